@@ -1,0 +1,56 @@
+# The same commands run here, on a contributor's machine and in CI.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint requirements/constraints.txt
+
+.PHONY: help serve test check docs bench format clean
+.DEFAULT_GOAL := help
+
+help:  ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
+
+serve: $(VENV)/.run  ## install what is needed and start Sayso on http://127.0.0.1:8700
+	$(BIN)/sayso serve $(ARGS)
+
+test: $(VENV)/.dev  ## install what is needed and run every test, browser and PostgreSQL included
+	@scripts/install-browser
+	$(BIN)/python -m pytest --cov --cov-report=term --cov-fail-under=$(COVERAGE) $(ARGS)
+COVERAGE := 90
+
+check: $(VENV)/.dev  ## lint, formatting, types, layers, documents
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+	$(BIN)/python docs/generate.py --check
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+docs: $(VENV)/.dev  ## write the generated pages and build the site into site/
+	$(BIN)/python docs/generate.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+bench: $(VENV)/.dev  ## measure, each as a ratio against a baseline in the same run
+	$(BIN)/python benchmarks/linear.py
+	$(BIN)/sayso bench service
+
+format: $(VENV)/.dev  ## put the code into the house's format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:  ## remove what was installed and built here
+	rm -rf $(VENV) site dist .pytest_cache .ruff_cache .hypothesis tests/clients/node/node_modules
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Sayso needs Python 3.11 or newer; '$(PYTHON)' is older. Run: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { echo "Python cannot make a virtual environment. On Debian or Ubuntu run: apt-get install python3-venv" >&2; rm -rf $(VENV); exit 1; }
+
+$(VENV)/.run: pyproject.toml requirements/constraints.txt | $(BIN)/python
+	@echo "Installing Sayso into $(VENV) ..."
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml requirements/constraints.txt | $(BIN)/python
+	@echo "Installing Sayso and its development tools into $(VENV) ..."
+	@$(PIP) --editable '.[dev]'
+	@touch $@ $(VENV)/.run

@@ -1,0 +1,33 @@
+"""The vocabulary: frozen types, the roles parts play (protocols), the error tree.
+
+Standard library only; every other room may import this one, and it imports none of them.
+Start with `attributes` and `protocols`; `errors` opens with the whole tree.
+"""
+
+from sayso.core.attributes import Attribute
+from sayso.core.policy import Decision, Label, Policy, Say, Tolerance
+from sayso.core.protocols import Clock, Examiner, LanguageDetector, ScaleMap, Scorer
+from sayso.core.scores import Evidence, Scores, WordWeight
+from sayso.core.span import Span
+from sayso.core.text import DEFAULT_COMMUNITY, Text, TextKind
+
+__all__ = [
+    "DEFAULT_COMMUNITY",
+    "Attribute",
+    "Clock",
+    "Decision",
+    "Evidence",
+    "Examiner",
+    "Label",
+    "LanguageDetector",
+    "Policy",
+    "Say",
+    "ScaleMap",
+    "Scorer",
+    "Scores",
+    "Span",
+    "Text",
+    "TextKind",
+    "Tolerance",
+    "WordWeight",
+]

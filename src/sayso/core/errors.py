@@ -1,0 +1,130 @@
+"""Everything that can go wrong on purpose.
+
+SaysoError
+├── BadInput                 the caller can mend it
+│   ├── UnknownName          a name that is not in the list: carries the list and the nearest match
+│   ├── BadFile              a file that is missing, unreadable or of the wrong shape
+│   └── TextTooLong
+├── MissingExtra             an optional library is not installed: carries the command
+├── BadWeights               a model file is missing or damaged: carries the command that repairs it
+├── RemoteError              another service did not answer as it should
+│   ├── RemoteTimeout
+│   ├── RemoteQuota          it said: too many requests
+│   ├── RemoteRefused        it said: not with this key, or not this request
+│   └── RemoteBroken         it failed, or answered something unreadable
+├── StoreError               the database cannot do what was asked
+│   ├── StoreOutdated        its tables are older or newer than this version of Sayso
+│   └── StoreBusy            somebody else is writing; trying again helps
+├── LedgerBroken             the chain of the ledger does not verify
+├── NotAllowed               no key, a wrong key, or a key without the right
+└── LimitReached             rate limit or quota of a key
+
+Messages say what happened, what would be accepted, and, as `hint`, what to do next.
+They never contain the text being moderated.
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import ClassVar
+
+
+class SaysoError(Exception):
+    """The root. `slug` is stable: the API, the logs and the docs use it."""
+
+    slug: ClassVar[str] = "error"
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class BadInput(SaysoError):
+    slug: ClassVar[str] = "bad-input"
+
+
+class UnknownName(BadInput):
+    slug: ClassVar[str] = "unknown-name"
+
+    def __init__(self, kind: str, name: str, known: Iterable[str], *, hint: str = "") -> None:
+        names = sorted(known)
+        nearest = get_close_matches(name, names, n=1)
+        message = f"Unknown {kind} {name!r}. Known: {', '.join(names) or 'none'}."
+        if nearest:
+            message += f" Did you mean {nearest[0]!r}?"
+        super().__init__(message, hint=hint)
+        self.name = name
+
+
+class BadFile(BadInput):
+    slug: ClassVar[str] = "bad-file"
+
+
+class TextTooLong(BadInput):
+    slug: ClassVar[str] = "text-too-long"
+
+
+class MissingExtra(SaysoError):
+    slug: ClassVar[str] = "missing-extra"
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(
+            f"{what} needs the extra {extra!r}, which is not installed.",
+            hint=f"Run: pip install 'sayso[{extra}]'",
+        )
+
+
+class BadWeights(SaysoError):
+    slug: ClassVar[str] = "bad-weights"
+
+
+class RemoteError(SaysoError):
+    slug: ClassVar[str] = "remote-error"
+
+
+class RemoteTimeout(RemoteError):
+    slug: ClassVar[str] = "remote-timeout"
+
+
+class RemoteQuota(RemoteError):
+    slug: ClassVar[str] = "remote-quota"
+
+    def __init__(self, message: str, *, hint: str = "", retry_after_s: float | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after_s = retry_after_s
+
+
+class RemoteRefused(RemoteError):
+    slug: ClassVar[str] = "remote-refused"
+
+
+class RemoteBroken(RemoteError):
+    slug: ClassVar[str] = "remote-broken"
+
+
+class StoreError(SaysoError):
+    slug: ClassVar[str] = "store-error"
+
+
+class StoreOutdated(StoreError):
+    slug: ClassVar[str] = "store-outdated"
+
+
+class StoreBusy(StoreError):
+    slug: ClassVar[str] = "store-busy"
+
+
+class LedgerBroken(SaysoError):
+    slug: ClassVar[str] = "ledger-broken"
+
+
+class NotAllowed(SaysoError):
+    slug: ClassVar[str] = "not-allowed"
+
+
+class LimitReached(SaysoError):
+    slug: ClassVar[str] = "limit-reached"
+
+    def __init__(self, message: str, *, hint: str = "", retry_after_s: float = 60.0) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after_s = retry_after_s

@@ -1,0 +1,62 @@
+"""The roles that parts play for each other. A part gets its neighbours as arguments of these types."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol, runtime_checkable
+
+from sayso.core.attributes import Attribute
+from sayso.core.scores import Evidence, Scores
+
+
+@runtime_checkable
+class Scorer(Protocol):
+    """Turns a batch of texts into scores.
+
+    A score depends on the text and the model version alone, never on its neighbours in the batch.
+    Any `str` is accepted, the empty one and lone surrogates too.
+    """
+
+    @property
+    def name(self) -> str:
+        """The versioned name, such as `linear.v1`: a stored decision can always be replayed."""
+        ...
+
+    @property
+    def attributes(self) -> frozenset[Attribute]:
+        """What it can score; nothing else may be asked of it."""
+        ...
+
+    def score(self, texts: Sequence[str]) -> Scores:
+        """Scores of every attribute it has, one row per text, in order."""
+        ...
+
+
+@runtime_checkable
+class Examiner(Protocol):
+    """A scorer that can also say why, in the same pass."""
+
+    def examine(self, texts: Sequence[str]) -> Sequence[Evidence]:
+        """The evidence for each text, in order."""
+        ...
+
+
+class ScaleMap(Protocol):
+    """Carries a model's scores over to another scale, attribute by attribute."""
+
+    def apply(self, attribute: Attribute, scores: Sequence[float]) -> Sequence[float]:
+        """The same scores on the other scale; monotone, so that rankings stay."""
+        ...
+
+
+class LanguageDetector(Protocol):
+    """Says which language a text is in."""
+
+    def detect(self, text: str) -> Sequence[str]:
+        """Language codes, most likely first; never empty."""
+        ...
+
+
+class Clock(Protocol):
+    """The time, passed in so that rules about time can be tested."""
+
+    def __call__(self) -> datetime: ...

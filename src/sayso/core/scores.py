@@ -1,0 +1,43 @@
+"""What scorers answer: numbers for a batch, and the evidence behind them for one text."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sayso.core.attributes import Attribute
+from sayso.core.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """One column per attribute, one row per text, all made by the same model version.
+
+    A score is the calibrated probability that readers would say the text has the attribute.
+    """
+
+    model: str
+    columns: Mapping[Attribute, Sequence[float]]
+
+    def __len__(self) -> int:
+        return min((len(column) for column in self.columns.values()), default=0)
+
+    def row(self, index: int) -> dict[Attribute, float]:
+        """The scores of one text."""
+        return {attribute: float(column[index]) for attribute, column in self.columns.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class WordWeight:
+    """How much one word or term carries the score, 0 to 1."""
+
+    span: Span
+    weight: float
+    term: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Why a text scored as it did: which words, which group, what is implied of it."""
+
+    words: tuple[WordWeight, ...] = ()
+    targets: Mapping[str, float] = field(default_factory=dict[str, float])
+    implied: Mapping[str, float] = field(default_factory=dict[str, float])

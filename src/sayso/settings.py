@@ -1,0 +1,120 @@
+"""Every setting, declared once: name, default and help feed the environment, the commands and the docs."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import platformdirs
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+LOOPBACK_HOSTS = frozenset({"127.0.0.1", "::1", "localhost"})
+
+
+def default_data_dir() -> Path:
+    return Path(platformdirs.user_data_dir("sayso", appauthor=False))
+
+
+class Settings(BaseSettings):
+    """Read from the environment as `SAYSO_<NAME>`; options of `sayso serve` come first."""
+
+    model_config = SettingsConfigDict(env_prefix="SAYSO_", frozen=True, extra="forbid")
+
+    data_dir: Annotated[
+        Path, Field(description="Folder of the database file and of models trained or fetched here.")
+    ] = Field(default_factory=default_data_dir)
+    database_url: Annotated[
+        str,
+        Field(
+            description="Database URL: empty for the SQLite file in the data folder, or postgresql://USER:PASSWORD@HOST/NAME."
+        ),
+    ] = ""
+    host: Annotated[str, Field(description="Address to listen on.")] = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535, description="Port to listen on; 0 picks a free one.")] = 8700
+    workers: Annotated[int, Field(ge=1, le=64, description="Number of worker processes.")] = 1
+    path_prefix: Annotated[
+        str, Field(description="Path under which a reverse proxy serves Sayso, such as /sayso.")
+    ] = ""
+    public_url: Annotated[
+        str,
+        Field(description="Address clients use, for the discovery document; empty: taken from each request."),
+    ] = ""
+    auth: Annotated[
+        Literal["auto", "open", "keys"],
+        Field(
+            description="Who may call: keys (a key is needed), open (any key or none), "
+            "auto (open only on a loopback address without a path prefix)."
+        ),
+    ] = "auto"
+    scorer: Annotated[
+        str,
+        Field(description="Scorer that answers, such as linear, linear.v1 or highest:linear,blocklist:FILE."),
+    ] = "linear"
+    scale: Annotated[
+        Literal["perspective", "sayso"],
+        Field(description="Scale of the scores that the Perspective endpoints answer with."),
+    ] = "perspective"
+    fallback_language: Annotated[
+        str, Field(description="Language assumed where a text is too short or too plain to tell.")
+    ] = "en"
+    max_body_bytes: Annotated[int, Field(ge=1024, description="Largest request body accepted.")] = (
+        32 * 1024 * 1024
+    )
+    batch_window_ms: Annotated[
+        float,
+        Field(
+            ge=0,
+            le=1000,
+            description="How long to wait for more requests before running the model; 0 does not wait.",
+        ),
+    ] = 0.0
+    batch_max_texts: Annotated[
+        int, Field(ge=1, le=4096, description="Most texts in one run of the model.")
+    ] = 256
+    cache_entries: Annotated[
+        int,
+        Field(
+            ge=0,
+            description="How many scored texts to remember by hash and model version; 0 turns the cache off.",
+        ),
+    ] = 20_000
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"],
+        Field(description="Least severe message that is logged."),
+    ] = "info"
+    log_format: Annotated[Literal["json", "text"], Field(description="Log lines as JSON or for people.")] = (
+        "json"
+    )
+    shutdown_grace_s: Annotated[
+        int, Field(ge=1, le=600, description="How long a stop waits for requests already accepted.")
+    ] = 30
+    shadow: Annotated[
+        Literal["", "perspective"], Field(description="Service asked too, in the background, for comparison.")
+    ] = ""
+    perspective_url: Annotated[
+        str, Field(description="Root address of the Perspective service for the scorer and the shadow.")
+    ] = "https://commentanalyzer.googleapis.com"
+    perspective_key: Annotated[str, Field(description="Key for the Perspective service.", repr=False)] = ""
+    openai_url: Annotated[
+        str, Field(description="Root address of an OpenAI-compatible moderation service.")
+    ] = "https://api.openai.com/v1"
+    openai_key: Annotated[
+        str, Field(description="Key for the OpenAI-compatible moderation service.", repr=False)
+    ] = ""
+    remote_timeout_s: Annotated[
+        float, Field(gt=0, le=300, description="Time limit for one call to a remote scorer.")
+    ] = 5.0
+    tls_certificate: Annotated[Path | None, Field(description="Certificate file (PEM) to serve https.")] = (
+        None
+    )
+    tls_key: Annotated[Path | None, Field(description="Private key file (PEM) of the certificate.")] = None
+
+    @property
+    def effective_database_url(self) -> str:
+        return self.database_url or f"sqlite:///{self.data_dir / 'sayso.db'}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether requests need no key."""
+        if self.auth == "auto":
+            return self.host in LOOPBACK_HOSTS and not self.path_prefix
+        return self.auth == "open"

@@ -1,0 +1,37 @@
+"""A scorer whose answers a test writes down."""
+
+from collections.abc import Mapping, Sequence
+
+from sayso.core import Attribute, Scores
+
+DEFAULT_WORDS: Mapping[str, float] = {"idiot": 0.95, "stupid": 0.85, "silly": 0.4}
+
+
+class FakeScorer:
+    """Scores a text as its worst word in `words`; everything else gets `floor`.
+
+    `calls` keeps the size of each batch it was given.
+    """
+
+    def __init__(
+        self,
+        words: Mapping[str, float] = DEFAULT_WORDS,
+        *,
+        name: str = "fake.v1",
+        attributes: frozenset[Attribute] = frozenset(Attribute) - {Attribute.SEXUALLY_EXPLICIT},
+        floor: float = 0.02,
+    ) -> None:
+        self._words = dict(words)
+        self._floor = floor
+        self.name = name
+        self.attributes = attributes
+        self.calls: list[int] = []
+
+    def score(self, texts: Sequence[str]) -> Scores:
+        self.calls.append(len(texts))
+        column = [self._worst(text) for text in texts]
+        return Scores(self.name, dict.fromkeys(sorted(self.attributes), column))
+
+    def _worst(self, text: str) -> float:
+        found = (score for word, score in self._words.items() if word in text.lower())
+        return max(found, default=self._floor)

@@ -1,0 +1,49 @@
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from sayso.settings import Settings
+
+
+@pytest.mark.parametrize(
+    ("host", "path_prefix", "auth", "is_open"),
+    [
+        ("127.0.0.1", "", "auto", True),
+        ("localhost", "", "auto", True),
+        ("::1", "", "auto", True),
+        ("127.0.0.1", "/sayso", "auto", False),
+        ("0.0.0.0", "", "auto", False),
+        ("0.0.0.0", "", "open", True),
+        ("127.0.0.1", "", "keys", False),
+    ],
+)
+def test_only_a_lone_machine_is_open_by_itself(host: str, path_prefix: str, auth: str, is_open: bool) -> None:
+    settings = Settings.model_validate({"host": host, "path_prefix": path_prefix, "auth": auth})
+    assert settings.is_open is is_open
+
+
+def test_the_database_is_a_file_in_the_data_folder_unless_a_url_is_given() -> None:
+    assert Settings(data_dir=Path("here")).effective_database_url == "sqlite:///here/sayso.db"
+    assert Settings(database_url="postgresql://db/sayso").effective_database_url == "postgresql://db/sayso"
+
+
+def test_the_environment_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SAYSO_PORT", "9000")
+    assert Settings().port == 9000
+
+
+def test_a_port_out_of_range_is_refused() -> None:
+    with pytest.raises(ValidationError, match="less than or equal to 65535"):
+        Settings(port=70000)
+
+
+def test_every_setting_has_a_help_sentence() -> None:
+    missing = [
+        name for name, field in Settings.model_fields.items() if not (field.description or "").endswith(".")
+    ]
+    assert missing == []
+
+
+def test_keys_of_other_services_are_not_printed() -> None:
+    assert "hush" not in repr(Settings(perspective_key="hush", openai_key="hush"))
