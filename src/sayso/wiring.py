@@ -1,0 +1,30 @@
+"""The only place that turns configuration into objects."""
+
+from sayso.core import LanguageDetector, Scorer
+from sayso.scoring.language import FastTextDetector
+from sayso.scoring.registry import ScorerContext, ScorerRegistry
+from sayso.settings import Settings
+from sayso.storage import Store
+
+
+def open_store(settings: Settings) -> Store:
+    """The database of these settings; a new, empty one gets its tables."""
+    return Store.open(settings.effective_database_url)
+
+
+def build_scorer(spec: str, settings: Settings, *, store: Store | None = None) -> Scorer:
+    """The scorer that `spec` names; with a store, its pinned version."""
+    context = ScorerContext(
+        models_dir=settings.data_dir / "models",
+        pins=store.pins.current() if store else {},
+        perspective_url=settings.perspective_url,
+        perspective_key=settings.perspective_key,
+        openai_url=settings.openai_url,
+        openai_key=settings.openai_key,
+        remote_timeout_s=settings.remote_timeout_s,
+    )
+    return ScorerRegistry.from_entry_points().create(spec, context)
+
+
+def build_detector(settings: Settings) -> LanguageDetector:
+    return FastTextDetector(fallback=settings.fallback_language)
