@@ -2,7 +2,12 @@
 
 import os
 
+import hypothesis
 import pytest
+
+# A slow machine is no failure: what must not be slow is tested by how it grows.
+hypothesis.settings.register_profile("sayso", deadline=None)
+hypothesis.settings.load_profile("sayso")
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,84 @@
+"""Words with letters struck out: f**k, sh*t, id**t.
+
+What is behind a mask only a list of words can tell, so unmasking asks a `Vocabulary`, which also
+tells where the words are in a run of spaced-out letters (y o u i d i o t).
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from sayso.text.folded import Edit, Folded
+from sayso.text.stopwords import STOP_WORDS
+
+# Letters on both sides, or at least two stars at the end: "such as*" has a footnote, not a mask.
+_MASKED = re.compile(
+    r"(?<![^\W_])(?: [a-z]+ (?: [*\#%@$&^~+_•–—█■]+ [a-z]+ )+ (?:\*{2,})? | [a-z]+ \*{2,} )(?![^\W_])",
+    re.VERBOSE,
+)
+_MAYBE_MASKED = re.compile(r"[*#%@$&^~+_•–—█■]")
+_LONGEST = 40
+
+
+class Vocabulary:
+    """The words a masked word may stand for: plain, lower-case, the more important first."""
+
+    def __init__(self, terms: Iterable[str]) -> None:
+        self._rank: dict[str, int] = {}
+        for term in terms:
+            if term.isalpha() and len(term) <= _LONGEST:
+                self._rank.setdefault(term, len(self._rank))
+        self._longest = max(map(len, STOP_WORDS | self._rank.keys()))
+        self._places: dict[tuple[int, int, str], set[str]] = {}
+        for term in self._rank:
+            for place, letter in enumerate(term):
+                self._places.setdefault((len(term), place, letter), set()).add(term)
+
+    def unmask(self, word: str) -> tuple[str, ...]:
+        """The terms that fit: as long as `word`, and equal wherever it shows a letter."""
+        if len(word) > _LONGEST:
+            return ()
+        shown = [(len(word), place, letter) for place, letter in enumerate(word) if letter.isalpha()]
+        if not shown:
+            return ()
+        fitting = set[str].intersection(*(self._places.get(key, set[str]()) for key in shown))
+        return tuple(sorted(fitting, key=self._rank.__getitem__))
+
+    def cut(self, letters: str) -> Sequence[int]:
+        """Where new words begin in `letters`, if they are stop words and at least one term."""
+        if len(letters) > 4 * _LONGEST:
+            return ()
+        # best[i]: whether a term is among the words that make up letters[:i], and where the last began
+        best: dict[int, tuple[bool, int]] = {0: (False, 0)}
+        for end in range(1, len(letters) + 1):
+            for begin in range(max(0, end - self._longest), end):
+                self._extend(best, letters, begin, end)
+        cuts: list[int] = []
+        end = len(letters)
+        if not best.get(end, (False, 0))[0]:
+            return ()
+        while end := best[end][1]:
+            cuts.append(end)
+        return cuts
+
+    def _extend(self, best: dict[int, tuple[bool, int]], letters: str, begin: int, end: int) -> None:
+        word = letters[begin:end]
+        is_term = word in self._rank
+        if begin not in best or not (is_term or word in STOP_WORDS):
+            return
+        has_term = is_term or best[begin][0]
+        if end not in best or (has_term and not best[end][0]):
+            best[end] = (has_term, begin)
+
+
+def fill_masks(folded: Folded, vocabulary: Vocabulary) -> Folded:
+    """Masked words that a term of `vocabulary` fits, replaced by it."""
+    if not _MAYBE_MASKED.search(folded.text):
+        return folded
+    return folded.edit(_fill(folded.text, vocabulary))
+
+
+def _fill(text: str, vocabulary: Vocabulary) -> Iterator[Edit]:
+    for word in _MASKED.finditer(text):
+        terms = vocabulary.unmask(word[0])
+        if terms:
+            yield Edit(*word.span(), terms[0])

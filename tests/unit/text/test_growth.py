@@ -1,0 +1,69 @@
+"""Four times the text may take about four times as long, not sixteen times."""
+
+from collections.abc import Callable
+from time import process_time
+
+import pytest
+
+from sayso.text import (
+    Utf16Offsets,
+    Vocabulary,
+    fold,
+    fold_cheaply,
+    split_sentences,
+    split_windows,
+    split_words,
+    variants,
+)
+
+VOCABULARY = Vocabulary(["idiot", "stupid", "aaa", "abab"])
+FUNCTIONS: dict[str, Callable[[str], object]] = {
+    "words": split_words,
+    "sentences": split_sentences,
+    "fold": fold,
+    "cheap": fold_cheaply,
+    "variants": lambda text: variants(text, vocabulary=VOCABULARY),
+    "windows": lambda text: split_windows(text, size=400, overlap=50),
+    "offsets": Utf16Offsets,
+}
+UNITS = [
+    *("😀", "🇺🇸", "👩\u200d", "\u0301", "a\u0301", "\u200b", "\ud83d", "日", "\u202ea"),
+    *(
+        "a ",
+        "a b ",
+        "a. ",
+        "a.",
+        "a",
+        "ab",
+        "aabb",
+        "a*",
+        "f*** ",
+        "*",
+        "a@",
+        "@",
+        "a1",
+        "1",
+        "$@",
+        "!",
+        "a!",
+        "(a. B) ",
+        '"',
+    ),
+]
+
+
+def seconds(function: Callable[[str], object], text: str) -> float:
+    times: list[float] = []
+    for _ in range(3):
+        begin = process_time()
+        function(text)
+        times.append(process_time() - begin)
+    return min(times)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("unit", UNITS, ids=ascii)
+def test_time_grows_with_the_length_of_the_text(name: str, unit: str) -> None:
+    short, long = unit * (1500 // len(unit)), unit * (6000 // len(unit))
+    # 10 ms of grace: below that the clock and the collector decide. Quadratic steps take far more.
+    assert seconds(FUNCTIONS[name], long) < 9 * seconds(FUNCTIONS[name], short) + 0.010
