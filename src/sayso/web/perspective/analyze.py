@@ -1,0 +1,77 @@
+"""`comments:analyze`: scores for a comment and, if asked, for each of its sentences."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from sayso.core import Scores
+from sayso.web.auth import Caller
+from sayso.web.perspective.checks import Wanted, check_comment, choose_attributes, choose_community
+from sayso.web.perspective.languages import Languages, keep_supported, read_languages
+from sayso.web.perspective.spans import Piece, cut_sentences, cut_whole
+from sayso.web.perspective.wire import AnalyzeRequest
+from sayso.web.service import Service
+
+Json = dict[str, object]
+
+
+async def analyze(service: Service, caller: Caller, request: AnalyzeRequest) -> Json:
+    """The answer as JSON. The comment is kept only for a shadow's comparison, and not with `doNotStore`."""
+    check_comment(request)
+    drop = request.drop_unsupported_attributes
+    wanted = choose_attributes(
+        request.requested_attributes, service.scoring.attributes, drop_unsupported=drop
+    )
+    languages = read_languages(request.comment.text, request.languages, service.languages)
+    wanted = keep_supported(wanted, languages, drop_unsupported=drop)
+    attribute_scores = await _score(service, caller, request, wanted) if wanted else {}
+    return {
+        "attributeScores": attribute_scores,
+        **_spell_languages(languages),
+        **spell_token(request.client_token),
+    }
+
+
+async def _score(service: Service, caller: Caller, request: AnalyzeRequest, wanted: Sequence[Wanted]) -> Json:
+    text = request.comment.text
+    pieces = cut_sentences(text) if request.span_annotations else cut_whole(text)
+    scale = caller.scale or service.settings.scale
+    contents = [piece.content for piece in pieces] if request.span_annotations else []
+    scores = await service.scoring.score_on(scale, [text, *contents])
+    if service.shadow and not request.do_not_store:
+        community = choose_community(caller, request.community_id)
+        service.shadow.offer(text, community=community, ours=scores.row(0), model=scores.model)
+    return {each.name: _spell_attribute(each, pieces, scores) for each in wanted}
+
+
+def _spell_attribute(wanted: Wanted, pieces: Sequence[Piece], scores: Scores) -> Json:
+    """Scores below the threshold are left out, the summary's too."""
+    summary, *values = (to_float32(value) for value in scores.columns[wanted.attribute])
+    values = values or [summary]  # no sentences were asked for: the one span has the score of the whole
+    spans = [
+        {"begin": piece.place.begin, "end": piece.place.end, "score": _spell_score(value)}
+        for piece, value in zip(pieces, values, strict=True)
+        if value >= wanted.threshold
+    ]
+    answer: Json = {"spanScores": spans} if spans else {}
+    if summary >= wanted.threshold:
+        answer["summaryScore"] = _spell_score(summary)
+    return answer
+
+
+def _spell_score(value: float) -> Json:
+    return {"value": value, "type": "PROBABILITY"}
+
+
+def _spell_languages(languages: Languages) -> Json:
+    spelled = {"languages": list(languages.effective), "detectedLanguages": list(languages.detected)}
+    return {name: codes for name, codes in spelled.items() if codes}
+
+
+def spell_token(client_token: str) -> Json:
+    return {"clientToken": client_token} if client_token else {}
+
+
+def to_float32(value: float) -> float:
+    """The nearest 32-bit float, in its shortest spelling: 0.8627961, not 0.8627960681915283."""
+    return float(str(np.float32(value)))

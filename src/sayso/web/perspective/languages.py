@@ -1,0 +1,53 @@
+"""Which language a comment is in, by its author's word or by its looks, and whether it can be scored."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sayso.core import LanguageDetector
+from sayso.web.perspective.checks import Wanted
+from sayso.web.perspective.errors import refuse, refuse_languages
+from sayso.web.perspective.names import shorten
+
+SUPPORTED = frozenset({"en"})
+
+
+@dataclass(frozen=True, slots=True)
+class Languages:
+    """What the request says, and what was detected, most likely first."""
+
+    requested: tuple[str, ...]
+    detected: tuple[str, ...]
+
+    @property
+    def effective(self) -> tuple[str, ...]:
+        return self.requested or self.detected[:1]
+
+    @property
+    def unsupported(self) -> list[str]:
+        return [shorten(code) for code in self.effective if not is_supported(code)]
+
+
+def is_supported(code: str) -> bool:
+    """Any kind of English: `en`, `en-GB`."""
+    return code.replace("_", "-").partition("-")[0].lower() in SUPPORTED
+
+
+def read_languages(text: str, requested: Sequence[str], detector: LanguageDetector) -> Languages:
+    detected = tuple(detector.detect(text))
+    if not detected and not requested:
+        raise refuse("LANGUAGE_DETECTION_FAILED", "Unable to detect language")
+    return Languages(tuple(requested), detected)
+
+
+def keep_supported(wanted: list[Wanted], languages: Languages, *, drop_unsupported: bool) -> list[Wanted]:
+    """All attributes if every language can be scored; else none, or a refusal."""
+    if not wanted or not languages.unsupported:
+        return wanted
+    if drop_unsupported:
+        return []
+    raise refuse_languages(
+        wanted[0].name,
+        languages.unsupported,
+        detected=languages.detected,
+        requested=[shorten(code) for code in languages.requested],
+    )

@@ -1,0 +1,66 @@
+"""Perspective's addresses: each reads the request, asks `exchange`, `batch` or `discovery`, and answers."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from sayso.web.dependencies import ServiceDep
+from sayso.web.notes import notes_of
+from sayso.web.perspective.batch import answer_parts
+from sayso.web.perspective.discovery import API_NAME, API_VERSION, make_document
+from sayso.web.perspective.errors import refuse_path
+from sayso.web.perspective.exchange import Call, answer, encode_json
+from sayso.web.perspective.multipart import JSON_TYPE, read_parts, write_answers
+from sayso.web.perspective.names import shorten
+from sayso.web.service import Service
+
+router = APIRouter(tags=["perspective"], include_in_schema=False)
+
+
+@router.post(f"/{API_VERSION}/comments:analyze")
+async def analyze_comment(request: Request, service: ServiceDep) -> Response:
+    """Score a comment, as Perspective does."""
+    return await _answer_one(request, service, "analyze")
+
+
+@router.post(f"/{API_VERSION}/comments:suggestscore")
+async def suggest_score(request: Request, service: ServiceDep) -> Response:
+    """Keep a suggested score in the ledger, as Perspective took it."""
+    return await _answer_one(request, service, "suggestscore")
+
+
+@router.post("/batch")
+@router.post(f"/batch/{API_NAME}/{API_VERSION}")
+async def answer_batch(request: Request, service: ServiceDep) -> Response:
+    """Many calls in one, as multipart/mixed."""
+    parts = read_parts(request.headers.get("content-type", ""), await request.body())
+    secret = Call("batch", request.query_params, request.headers, b"").secret
+    content_type, body = write_answers(await answer_parts(service, parts, secret=secret))
+    return Response(body, headers={"content-type": content_type})
+
+
+@router.get("/$discovery/rest")
+async def describe_api(request: Request, service: ServiceDep, version: str = API_VERSION) -> Response:
+    """The discovery document that Google's client libraries read."""
+    if version != API_VERSION:
+        raise refuse_path(f"/$discovery/rest for version {shorten(version)}")
+    return _write_document(request, service)
+
+
+@router.get(f"/discovery/v1/apis/{API_NAME}/{API_VERSION}/rest")
+async def describe_api_as_before(request: Request, service: ServiceDep) -> Response:
+    """The discovery document at its older address."""
+    return _write_document(request, service)
+
+
+def _write_document(request: Request, service: Service) -> Response:
+    root_url = service.settings.public_url or str(request.base_url)
+    return _write_json(make_document(f"{root_url.rstrip('/')}/"), pretty=True)
+
+
+async def _answer_one(request: Request, service: Service, method: str) -> Response:
+    call = Call(method, request.query_params, request.headers, await request.body())
+    return _write_json(await answer(service, call, notes_of(request.scope)), pretty=call.is_pretty)
+
+
+def _write_json(content: dict[str, object], *, pretty: bool) -> Response:
+    return Response(encode_json(content, pretty=pretty), headers={"content-type": JSON_TYPE})
