@@ -1,18 +1,25 @@
 """The only place that turns configuration into objects."""
 
+from typing import TYPE_CHECKING
+
 from sayso.core import LanguageDetector, Scorer
-from sayso.scoring.language import FastTextDetector
 from sayso.scoring.registry import ScorerContext, ScorerRegistry
 from sayso.settings import Settings
-from sayso.storage import Store
+
+if TYPE_CHECKING:
+    from sayso.storage import Store
+
+# The database and the language models are loaded only by whoever needs them: `sayso score` starts without.
 
 
-def open_store(settings: Settings) -> Store:
+def open_store(settings: Settings) -> "Store":
     """The database of these settings; a new, empty one gets its tables."""
+    from sayso.storage import Store
+
     return Store.open(settings.effective_database_url)
 
 
-def build_scorer(spec: str, settings: Settings, *, store: Store | None = None) -> Scorer:
+def build_scorer(spec: str, settings: Settings, *, store: "Store | None" = None) -> Scorer:
     """The scorer that `spec` names; with a store, its pinned version."""
     context = ScorerContext(
         models_dir=settings.data_dir / "models",
@@ -27,4 +34,7 @@ def build_scorer(spec: str, settings: Settings, *, store: Store | None = None) -
 
 
 def build_detector(settings: Settings) -> LanguageDetector:
+    """Tells languages apart; short texts count as the language the settings fall back on."""
+    from sayso.scoring.language import FastTextDetector
+
     return FastTextDetector(fallback=settings.fallback_language)

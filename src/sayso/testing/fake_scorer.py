@@ -1,8 +1,9 @@
 """A scorer whose answers a test writes down."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from sayso.core import Attribute, Scores
+from sayso.core import Attribute, Scorer, Scores
+from sayso.scoring.registry import ScorerContext
 
 DEFAULT_WORDS: Mapping[str, float] = {"idiot": 0.95, "stupid": 0.85, "silly": 0.4}
 
@@ -35,3 +36,8 @@ class FakeScorer:
     def _worst(self, text: str) -> float:
         found = (score for word, score in self._words.items() if word in text.lower())
         return max(found, default=self._floor)
+
+
+def build(argument: str, context: ScorerContext, create: Callable[[str], Scorer]) -> Scorer:  # noqa: ARG001
+    """For registries in tests: `fake`, of which there are versions v1 and v2."""
+    return FakeScorer(name=f"fake.{context.version}" if context.version in {"v1", "v2"} else "fake.v1")

@@ -1,0 +1,36 @@
+"""The command line: one file per command, each a click function that calls a plain one.
+
+What lives here: options, output formats, progress, the printing of errors. What may not: rules about
+texts, HTTP, SQL; those have rooms of their own, and `sayso.web` is a stranger (`serve` starts it by name).
+Start with the table below; `_group` loads a command when it is asked for, `_errors` prints what went wrong.
+"""
+
+import click
+
+from sayso import __version__
+from sayso.cli._group import Entry, LazyGroup
+
+__all__ = ["COMMANDS", "main"]
+
+COMMANDS = {
+    "serve": Entry("sayso.cli.serve:command", "Start the service."),
+    "score": Entry("sayso.cli.score:command", "Score the texts of a file or of standard input."),
+    "models": Entry("sayso.cli.models:command", "List, pin and roll back models."),
+    "key": Entry("sayso.cli.key:command", "Create, list and revoke API keys."),
+    "ledger": Entry("sayso.cli.ledger:command", "Verify and export the ledger."),
+    "db": Entry("sayso.cli.db:command", "Upgrade, back up and restore the database."),
+    "retention": Entry("sayso.cli.retention:command", "Say how long a community keeps texts."),
+    "person": Entry("sayso.cli.person:command", "Delete a person's texts."),
+    "shadow": Entry("sayso.cli.shadow:command", "Compare Sayso with the service it replaces."),
+    "train": Entry("sayso.cli.train:command", "Train a model."),
+    "thresholds": Entry("sayso.cli.thresholds:command", "Translate thresholds between scales."),
+    "bench": Entry("sayso.cli.bench:command", "Measure speed."),
+    "completion": Entry("sayso.cli.completion:command", "Print the completion script of a shell."),
+}
+
+
+@click.group(cls=LazyGroup, entries=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="sayso", message="%(prog)s %(version)s")
+@click.option("--debug", is_flag=True, help="Show the traceback of an error (it may hold text).")
+def main(*, debug: bool) -> None:  # the group reads it from its context
+    """Score text, answer the clients of Perspective and OpenAI, keep a ledger."""

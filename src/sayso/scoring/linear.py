@@ -1,0 +1,115 @@
+"""The linear scorer: a sum of learned weights over the words and letter groups of a text."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sayso.core import Attribute, Scorer, Scores
+from sayso.core.errors import BadInput
+from sayso.scoring.calibration import PerspectiveMap
+from sayso.scoring.hashing import FeatureHasher, HashedTexts
+from sayso.scoring.linear_weights import LinearWeights, find_weights, load_weights
+from sayso.scoring.registry import ScorerContext
+from sayso.text.windows import split_windows
+
+LANES = 8
+"""A row of weights is widened to eight 16-bit numbers, so that numpy can fetch it as one 16-byte item."""
+RUN_LENGTH = 1 << 16
+"""Code points hashed in one go: enough to amortise numpy's calls, few enough to stay in the cache."""
+
+Logits = NDArray[np.float64]
+
+
+class LinearScorer:
+    """Scores texts of any length; long ones are read whole and in windows."""
+
+    def __init__(self, weights: LinearWeights) -> None:
+        self.name = weights.name
+        self.attributes: frozenset[Attribute] = frozenset(weights.attributes)
+        self.scale_map: PerspectiveMap | None = weights.scale_map
+        self._weights = weights
+        self._hasher = FeatureHasher(weights.scheme, weights.folds)
+        self._rows = _widen(weights.table)
+        self._scales, self._biases = np.asarray(weights.scales), np.asarray(weights.biases)
+
+    def score(self, texts: Sequence[str]) -> Scores:
+        logits = self.compute_logits(texts)
+        calibrated = (
+            one.apply(logits[:, lane]).tolist() for lane, one in enumerate(self._weights.temperatures)
+        )
+        return Scores(self.name, dict(zip(self._weights.attributes, calibrated, strict=True)))
+
+    def compute_logits(self, texts: Sequence[str]) -> Logits:
+        """The uncalibrated outputs: a row per text, a column per attribute in the order of the weights."""
+        rule = self._weights.windows
+        longs = [index for index, text in enumerate(texts) if len(text) > rule.size]
+        logits = self._sum_up(texts)
+        for index in longs:
+            worst = self._sum_up(self._cut(texts[index])).max(axis=0)
+            logits[index] += rule.share * (worst - logits[index])
+        return logits
+
+    def _cut(self, text: str) -> list[str]:
+        rule = self._weights.windows
+        spans = split_windows(text, size=rule.size, overlap=rule.overlap)
+        return [text[span.begin : span.end] for span in spans]
+
+    def _sum_up(self, texts: Sequence[str]) -> Logits:
+        """Each text in one piece: bias + scale * sum of weights * damping."""
+        runs = [self._sum_run(run) for run in _cut_runs(texts)]
+        return np.concatenate(runs) if runs else np.empty((0, len(self._weights.attributes)))
+
+    def _sum_run(self, texts: Sequence[str]) -> Logits:
+        hashed = self._hasher.hash(texts)
+        sums = self._add_weights(hashed)[:, : len(self._weights.attributes)]
+        shrink = hashed.shrink(self._weights.damping)
+        return self._biases + self._scales * sums * shrink[:, None]
+
+    def _add_weights(self, hashed: HashedTexts) -> NDArray[np.int64]:
+        """Whole numbers, so that the sum is exact and no neighbour can change a rounding."""
+        total = np.zeros((hashed.grams.shape[1], LANES), np.int16)
+        for buckets in hashed.grams:
+            total += self._fetch(buckets)
+        for buckets in hashed.word_buckets:
+            total[hashed.word_positions] += self._fetch(buckets)
+        return np.add.reduceat(total, hashed.starts, axis=0, dtype=np.int64)
+
+    def _fetch(self, buckets: NDArray[np.int32]) -> NDArray[np.int16]:
+        return self._rows.take(buckets).view(np.int16).reshape(-1, LANES)
+
+
+def _widen(table: NDArray[np.int8]) -> NDArray[Any]:
+    """The table with a row of noughts at its end for the empty bucket, each row as one opaque item."""
+    rows = np.zeros((len(table) + 1, LANES), np.int16)
+    rows[:-1, : table.shape[1]] = table
+    return rows.view(np.complex128).ravel()
+
+
+def _cut_runs(texts: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Neighbouring texts that together have about `RUN_LENGTH` code points."""
+    begin, length = 0, 0
+    for end, text in enumerate(texts):
+        if length and length + len(text) > RUN_LENGTH:
+            yield texts[begin:end]
+            begin, length = end, 0
+        length += len(text) + 1
+    if begin < len(texts):
+        yield texts[begin:]
+
+
+def load_linear(path: Path) -> LinearScorer:
+    """The scorer of a weights file."""
+    return LinearScorer(load_weights(path))
+
+
+def build(argument: str, context: ScorerContext, create: Callable[[str], Scorer]) -> LinearScorer:  # noqa: ARG001 - the registry's shape
+    """What the registry calls for `linear` and `linear.vN`."""
+    if argument:
+        raise BadInput(
+            f"The scorer 'linear' takes no argument, not {argument!r}.",
+            hint="Write linear, or a version such as linear.v1.",
+        )
+    return load_linear(find_weights(context.version, context.models_dir))

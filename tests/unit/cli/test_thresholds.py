@@ -1,0 +1,66 @@
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sayso.cli import main
+
+
+@pytest.fixture(autouse=True)
+def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SAYSO_DATA_DIR", str(tmp_path))
+
+
+def thresholds(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["thresholds", *arguments])
+
+
+def test_the_table_has_ten_thresholds_for_each_attribute() -> None:
+    result = thresholds()
+    assert result.exit_code == 0, result.output
+    rows = [line.split() for line in result.output.splitlines() if line.startswith("TOXICITY ")]
+    assert [row[1] for row in rows] == [
+        "0.50",
+        "0.55",
+        "0.60",
+        "0.65",
+        "0.70",
+        "0.75",
+        "0.80",
+        "0.85",
+        "0.90",
+        "0.95",
+    ]
+    ours = [float(row[2]) for row in rows]
+    assert ours == sorted(ours)
+    assert result.output.splitlines()[0].split()[:3] == ["Attribute", "Perspective", "Sayso"]
+    assert "linear.v1" in result.output
+
+
+def test_markdown_is_a_table() -> None:
+    lines = thresholds("--format", "markdown", "--attribute", "THREAT").output.splitlines()
+    assert lines[0].startswith("| Attribute | Perspective | Sayso |")
+    assert lines[1].startswith("| --- |")
+    assert len([line for line in lines if line.startswith("| THREAT |")]) == 10
+
+
+def test_json_has_the_numbers_and_the_model() -> None:
+    found = json.loads(thresholds("--format", "json").stdout)
+    assert found["model"] == "linear.v1"
+    assert found["thresholds"]["INSULT"][0]["perspective"] == 0.5
+    assert 0 < found["errors"]["TOXICITY"]["mean_absolute_error"][0] < 0.2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--attribute", "FUN"], "linear.v1 has no thresholds for 'FUN'."),
+        (["--scorer", "blocklist:x"], "The scorer 'blocklist:x' keeps no table of thresholds."),
+        (["--scorer", "linear.v99"], "Unknown scorer version 'linear.v99'."),
+    ],
+)
+def test_what_cannot_be_translated_is_named(arguments: list[str], message: str) -> None:
+    result = thresholds(*arguments)
+    assert result.exit_code != 0
+    assert message in result.output
