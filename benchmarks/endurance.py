@@ -104,11 +104,10 @@ def stop(process: subprocess.Popen[bytes]) -> int:
 
 
 def recorded_tokens() -> set[str]:
-    exported = subprocess.run(sayso("ledger", "export"), capture_output=True, check=True)
-    entries = [json.loads(line) for line in exported.stdout.splitlines()]
-    return {
-        entry["body"].get("client_token", "") for entry in entries if entry["kind"].startswith("feedback")
-    }
+    command = sayso("ledger", "export", "--with-texts")
+    exported = subprocess.run(command, capture_output=True, check=True).stdout
+    entries = [json.loads(line) for line in exported.splitlines()]
+    return {text["reference"] for entry in entries for text in entry["texts"]}
 
 
 def chain_verifies() -> bool:

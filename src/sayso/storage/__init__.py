@@ -1,0 +1,46 @@
+"""SQLite and PostgreSQL behind one `Store`: the ledger, texts, keys, usage, pins, communities, backups.
+
+Database drivers and SQL live here and nowhere else; this room knows neither HTTP nor models.
+Start with `store` (what others hold), then `transaction` (how a write becomes a ledger entry) and
+`verification` (how a changed ledger is found). Tables change by a new file in `migrations/versions`.
+"""
+
+from sayso.storage.backup import Backup, back_up
+from sayso.storage.communities import Community
+from sayso.storage.feedback import Feedback
+from sayso.storage.keys import Key, Role, Scale
+from sayso.storage.ledger import Entry, Head
+from sayso.storage.pins import Pin
+from sayso.storage.restore import restore
+from sayso.storage.retention import RetentionRun
+from sayso.storage.schema import upgrade_database
+from sayso.storage.shadows import ShadowRow
+from sayso.storage.store import Store
+from sayso.storage.texts import KeptText, NewText
+from sayso.storage.transaction import Transaction
+from sayso.storage.usage import Window
+from sayso.storage.verification import Problem, Verification
+
+__all__ = [
+    "Backup",
+    "Community",
+    "Entry",
+    "Feedback",
+    "Head",
+    "KeptText",
+    "Key",
+    "NewText",
+    "Pin",
+    "Problem",
+    "RetentionRun",
+    "Role",
+    "Scale",
+    "ShadowRow",
+    "Store",
+    "Transaction",
+    "Verification",
+    "Window",
+    "back_up",
+    "restore",
+    "upgrade_database",
+]

@@ -1,0 +1,86 @@
+"""What every other room holds when it needs the database."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import AbstractContextManager
+from types import TracebackType
+from typing import Self, TypeVar
+
+from sayso.core import Clock
+from sayso.storage.columns import utc_now
+from sayso.storage.communities import Communities
+from sayso.storage.database import Database
+from sayso.storage.engine import PATIENCE_S, open_engine
+from sayso.storage.feedback import FeedbackBook
+from sayso.storage.keys import Keys
+from sayso.storage.ledger import Ledger
+from sayso.storage.pins import Pins
+from sayso.storage.retention import Retention
+from sayso.storage.schema import MIGRATIONS, Migrations, prepare
+from sayso.storage.shadows import Shadows
+from sayso.storage.texts import Texts
+from sayso.storage.transaction import Transaction
+from sayso.storage.usage import Usage
+from sayso.storage.writer import Writer
+
+T = TypeVar("T")
+
+
+class Store:
+    """SQLite or PostgreSQL, by URL. Safe to share between threads; each process opens its own."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._writer = Writer(database.transaction)
+        self.ledger = Ledger(database)
+        self.texts = Texts(database)
+        self.keys = Keys(database)
+        self.usage = Usage(database)
+        self.feedback = FeedbackBook(self.ledger, self.texts)
+        self.shadows = Shadows(self.ledger)
+        self.pins = Pins(database, self.ledger)
+        self.communities = Communities(database)
+        self.retention = Retention(database, self.communities, self.texts)
+
+    @classmethod
+    def open(
+        cls,
+        url: str,
+        *,
+        clock: Clock = utc_now,
+        patience_s: float = PATIENCE_S,
+        migrations: Migrations = MIGRATIONS,
+    ) -> Self:
+        """The store at `url`. An empty database gets its tables; older or newer ones raise StoreOutdated."""
+        database = Database(open_engine(url, patience_s=patience_s), clock=clock)
+        try:
+            prepare(database, migrations=migrations)
+        except BaseException:
+            database.engine.dispose()
+            raise
+        return cls(database)
+
+    def transaction(self) -> AbstractContextManager[Transaction]:
+        """All writes of the `with` block, or none. Do not nest: writers wait for each other."""
+        return self._database.transaction()
+
+    def submit(self, work: Callable[[Transaction], T]) -> Future[T]:
+        """Have `work` done together with others that wait; the future resolves once it is safe on the disk.
+
+        A work that raises undoes only what it did itself. It should touch nothing but the transaction:
+        where the database was busy, it is run again.
+        """
+        return self._writer.submit(work)
+
+    def close(self) -> None:
+        """Finish what `submit` accepted and let go of the database."""
+        self._writer.close()
+        self._database.engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
