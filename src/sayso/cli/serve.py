@@ -1,0 +1,155 @@
+"""`sayso serve`: checks that the service can start, says where it will answer, and starts it."""
+
+import errno
+import os
+import shlex
+import socket
+import tempfile
+from collections.abc import Mapping
+from typing import Any
+
+import click
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from sayso.cli._options import as_environment, read_settings, setting_options
+from sayso.core.errors import BadInput
+from sayso.settings import LOOPBACK_HOSTS, Settings
+from sayso.wiring import build_scorer, open_store
+
+APP = "sayso.web.app:serve_app"
+BACKLOG = 2048
+
+
+@click.command("serve")
+@setting_options
+def command(**options: Any) -> None:
+    """Start the service."""
+    serve(read_settings(options), environment=as_environment(options))
+
+
+def serve(settings: Settings, *, environment: Mapping[str, str]) -> None:
+    """Runs until it is told to stop, then finishes what it accepted. Workers read `environment`."""
+    check_start(settings)
+    has_keys = check_parts(settings)
+    listener = listen(settings)
+    for line in describe_start(settings, port=listener.getsockname()[1], has_keys=has_keys):
+        click.echo(line, err=True)
+    os.environ.update(environment)
+    run(settings, listener)
+
+
+def check_start(settings: Settings) -> None:
+    """What can be told from the settings alone."""
+    if settings.shadow and not settings.perspective_key:
+        raise BadInput(
+            f"--shadow {settings.shadow} needs a key for Perspective, and SAYSO_PERSPECTIVE_KEY is empty.",
+            hint="Set SAYSO_PERSPECTIVE_KEY to the key you use with Perspective now, or leave --shadow out.",
+        )
+    if (settings.tls_certificate is None) != (settings.tls_key is None):
+        raise BadInput(
+            "Serving https takes both --tls-certificate and --tls-key, and only one is given.",
+            hint="Give both files (PEM), or neither and put a proxy in front.",
+        )
+    for path in (settings.tls_certificate, settings.tls_key):
+        if path and not path.is_file():
+            raise BadInput(f"There is no file {str(path)!r}.", hint="Check --tls-certificate and --tls-key.")
+
+
+def check_parts(settings: Settings) -> bool:
+    """Opens the database and the model once, so that a fault is told here and not by dying workers.
+
+    Answers whether there is a key.
+    """
+    store = open_store(settings)
+    try:
+        build_scorer(settings.scorer, settings, store=store)
+        return any(key.revoked_at is None for key in store.keys.list())
+    finally:
+        store.close()
+
+
+def listen(settings: Settings) -> socket.socket:
+    """From here on connections wait in line instead of being refused."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise explain_bind(error, settings) from error
+    listener.set_inheritable(True)
+    return listener
+
+
+def explain_bind(error: OSError, settings: Settings) -> BadInput:
+    """Why the address cannot be had, and what to do about it."""
+    place = f"{settings.host}:{settings.port}"
+    if error.errno == errno.EADDRINUSE:
+        return BadInput(
+            f"Port {settings.port} on {settings.host} is in use by another program.",
+            hint="Choose another with --port, or --port 0 for any free one.",
+        )
+    if error.errno == errno.EACCES:
+        return BadInput(f"Not allowed to listen on {place}.", hint="Ports below 1024 need rights.")
+    return BadInput(f"Cannot listen on {place}: {error.strerror}.", hint="Check --host.")
+
+
+def describe_start(settings: Settings, *, port: int, has_keys: bool) -> list[str]:
+    """What a person needs to know now: where, who may call, what to try."""
+    root = f"{'https' if settings.tls_certificate else 'http'}://{_shown_host(settings.host)}:{port}"
+    access = "open, any key or none" if settings.is_open else "a key is needed"
+    lines = [f"Sayso answers at {root} ({access}). Try:", f"  {_first_request(settings, root)}"]
+    if settings.is_open and settings.host not in LOOPBACK_HOSTS:
+        lines.append("Warning: anyone who can reach this address can use it. --auth keys asks for a key.")
+    if not settings.is_open and not has_keys:
+        lines.append(
+            "There is no key yet, so every request is refused. Make one: sayso key create --name my-site"
+        )
+    return lines
+
+
+def _first_request(settings: Settings, root: str) -> str:
+    key = "" if settings.is_open else "-H 'Authorization: Bearer KEY' "
+    insecure = "-k " if settings.tls_certificate else ""
+    body = shlex.quote('{"text": "You are a wonderful person"}')
+    return f"curl {insecure}{root}/api/v1/analyze {key}-H 'content-type: application/json' -d {body}"
+
+
+def _shown_host(host: str) -> str:
+    if host in ("0.0.0.0", "::"):  # noqa: S104  # only compared with
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
+
+
+def run(settings: Settings, listener: socket.socket) -> None:
+    """One process, or a parent that keeps `workers` of them alive."""
+    config = configure(settings)
+    if settings.workers == 1:
+        server = uvicorn.Server(config)
+        server.run(sockets=[listener])
+        return
+    with tempfile.TemporaryDirectory(prefix="sayso-metrics-") as folder:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = (
+            folder  # workers count there, and any of them can add it all up
+        )
+        Multiprocess(config, sockets=[listener]).run()
+
+
+def configure(settings: Settings) -> uvicorn.Config:
+    """Uvicorn's own access log stays off: it prints query strings, and those hold keys."""
+    return uvicorn.Config(
+        APP,
+        factory=True,
+        workers=settings.workers,
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        backlog=BACKLOG,
+        http="httptools",
+        timeout_graceful_shutdown=settings.shutdown_grace_s,
+        ssl_certfile=settings.tls_certificate,
+        ssl_keyfile=settings.tls_key,
+    )

@@ -1,0 +1,92 @@
+"""Puts the service together: `create_app` from parts, `serve_app` from the environment, for uvicorn."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager, suppress
+
+import structlog
+from fastapi import FastAPI
+
+from sayso import __version__
+from sayso.core.errors import SaysoError
+from sayso.settings import Settings
+from sayso.web import openai, own, perspective
+from sayso.web.assembly import assemble
+from sayso.web.bodies import BodyLimitMiddleware
+from sayso.web.errors import Shape, install_error_handlers
+from sayso.web.limits import Limiter
+from sayso.web.logs import configure_logs
+from sayso.web.middleware import RequestMiddleware
+from sayso.web.service import Service
+from sayso.web.targets import TargetMiddleware, clean_prefix
+
+FLUSH_INTERVAL_S = 1.0
+_log: structlog.stdlib.BoundLogger = structlog.get_logger("sayso.web")
+
+
+def create_app(service: Service) -> FastAPI:
+    """The application around a service; ending it closes the service's parts."""
+    shapes = _shapes(clean_prefix(service.settings.path_prefix))
+    app = FastAPI(
+        title="Sayso",
+        version=__version__,
+        description="Scores texts, and answers the clients of Perspective and OpenAI's moderation.",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        lifespan=_lifespan,
+    )
+    app.state.service = service
+    install_error_handlers(app, shapes)
+    for router in (own.router, own.health_router, own.pages_router, openai.router, perspective.router):
+        app.include_router(router)
+    app.add_middleware(BodyLimitMiddleware, limit=service.settings.max_body_bytes)
+    app.add_middleware(RequestMiddleware, metrics=service.metrics, shapes=shapes)
+    app.add_middleware(TargetMiddleware, prefix=service.settings.path_prefix)
+    return app
+
+
+def serve_app() -> FastAPI:
+    """What each worker runs: settings from the environment."""
+    settings = Settings()
+    configure_logs(level=settings.log_level, form=settings.log_format)
+    return create_app(assemble(settings))
+
+
+def _shapes(prefix: str) -> Mapping[str, Shape]:
+    """The error shape by the start of the path."""
+    return {
+        "": own.make_shape(prefix),
+        "/v1/": openai.shape_error,
+        "/v1alpha1/": perspective.shape_error,
+        "/batch": perspective.shape_error,
+        "/$discovery/": perspective.shape_error,
+    }
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncGenerator[None]:
+    """On the way out: first the model finishes, then what was counted and written is kept."""
+    service: Service = app.state.service
+    ending = asyncio.Event()
+    flushing = asyncio.create_task(_flush_until(ending, service.limiter))
+    if service.shadow:
+        service.shadow.start()
+    yield
+    await service.scoring.close()
+    if service.shadow:
+        await service.shadow.close()
+    ending.set()
+    await flushing
+    await asyncio.to_thread(service.store.close)
+
+
+async def _flush_until(ending: asyncio.Event, limiter: Limiter) -> None:
+    """Once a second, and once more at the end."""
+    while not ending.is_set():
+        with suppress(TimeoutError):
+            await asyncio.wait_for(ending.wait(), FLUSH_INTERVAL_S)
+        try:
+            await limiter.flush()
+        except SaysoError as error:
+            _log.warning("usage not kept yet", code=error.slug)

@@ -1,0 +1,73 @@
+"""Makes a worker's `Service` from its settings."""
+
+import asyncio
+from collections.abc import Mapping
+
+from sayso.core import Attribute, LanguageDetector, Scorer
+from sayso.core.errors import BadInput
+from sayso.scoring.registry import ScorerRegistry
+from sayso.settings import Settings
+from sayso.storage import Store, Transaction
+from sayso.web.auth import KeyRing
+from sayso.web.counts import StoreCounts
+from sayso.web.desk import ScoringDesk
+from sayso.web.limits import Limiter
+from sayso.web.metrics import Metrics
+from sayso.web.service import Service
+from sayso.web.shadow import Comparison, ShadowDesk
+from sayso.wiring import build_detector, build_scorer, open_store
+
+
+def assemble(
+    settings: Settings, *, scorer: Scorer | None = None, languages: LanguageDetector | None = None
+) -> Service:
+    """Everything the settings name; a test may bring its own scorer and detector."""
+    store = open_store(settings)
+    scorer = scorer or build_scorer(settings.scorer, settings, store=store)
+    metrics = Metrics(model=scorer.name)
+    return Service(
+        settings=settings,
+        scoring=ScoringDesk(
+            scorer,
+            max_texts=settings.batch_max_texts,
+            window_ms=settings.batch_window_ms,
+            cache_entries=settings.cache_entries,
+            watcher=metrics,
+        ),
+        languages=languages or build_detector(settings),
+        store=store,
+        keys=KeyRing(store.keys.find),
+        limiter=Limiter(StoreCounts(store)),
+        metrics=metrics,
+        shadow=_build_shadow(settings, store, metrics),
+        installed=tuple(ScorerRegistry.from_entry_points().names()),
+    )
+
+
+def _build_shadow(settings: Settings, store: Store, metrics: Metrics) -> ShadowDesk | None:
+    if not settings.shadow:
+        return None
+    if not settings.perspective_key:
+        raise BadInput(
+            "The shadow 'perspective' needs a key for Perspective, and SAYSO_PERSPECTIVE_KEY is empty.",
+            hint="Set SAYSO_PERSPECTIVE_KEY to the key you use with Perspective now, or leave --shadow out.",
+        )
+
+    async def keep(comparison: Comparison) -> None:
+        def add(transaction: Transaction) -> None:
+            store.shadows.add(
+                transaction,
+                community=comparison.community,
+                content=None,
+                ours=_plain(comparison.ours),
+                theirs=_plain(comparison.theirs),
+                model=comparison.model,
+            )
+
+        await asyncio.wrap_future(store.submit(add))
+
+    return ShadowDesk(build_scorer(settings.shadow, settings), keep=keep, count=metrics.count_shadow)
+
+
+def _plain(scores: Mapping[Attribute, float]) -> dict[str, float]:
+    return {str(attribute): score for attribute, score in scores.items()}

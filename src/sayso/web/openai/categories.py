@@ -1,0 +1,49 @@
+"""OpenAI's thirteen categories and which of our attributes stand behind each."""
+
+from collections.abc import Mapping, Set
+from typing import Any
+
+from sayso.core import Attribute
+
+SOURCES: Mapping[str, tuple[Attribute, ...]] = {
+    "harassment": (Attribute.INSULT,),
+    "harassment/threatening": (Attribute.INSULT, Attribute.THREAT),
+    "hate": (Attribute.IDENTITY_ATTACK,),
+    "hate/threatening": (Attribute.IDENTITY_ATTACK, Attribute.THREAT),
+    "illicit": (),
+    "illicit/violent": (),
+    "self-harm": (),
+    "self-harm/intent": (),
+    "self-harm/instructions": (),
+    "sexual": (Attribute.SEXUALLY_EXPLICIT,),
+    "sexual/minors": (),
+    "violence": (Attribute.THREAT,),
+    "violence/graphic": (),
+}
+"""A category with two sources has the lower score of the two: it takes both. Without one it is not scored."""
+
+CATEGORIES: tuple[str, ...] = tuple(SOURCES)
+
+
+def scored_categories(supported: Set[Attribute]) -> frozenset[str]:
+    """The categories that a scorer with these attributes stands behind."""
+    return frozenset(name for name, sources in SOURCES.items() if sources and supported >= frozenset(sources))
+
+
+def categorize(row: Mapping[Attribute, float]) -> dict[str, float]:
+    """The score of each category; 0 where there is no model behind it."""
+    scored = scored_categories(row.keys())
+    return {name: min(row[each] for each in SOURCES[name]) if name in scored else 0.0 for name in CATEGORIES}
+
+
+def judge(row: Mapping[Attribute, float], *, limit: float) -> dict[str, Any]:
+    """One result as OpenAI writes it. `category_applied_input_types` is empty for what was not scored."""
+    scores = categorize(row)
+    flags = {name: score >= limit for name, score in scores.items()}
+    scored = scored_categories(row.keys())
+    return {
+        "flagged": any(flags.values()),
+        "categories": flags,
+        "category_scores": scores,
+        "category_applied_input_types": {name: ["text"] if name in scored else [] for name in CATEGORIES},
+    }

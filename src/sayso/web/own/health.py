@@ -1,0 +1,59 @@
+"""For whoever runs the service: is it up, is it ready, how is it doing."""
+
+import asyncio
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from sayso.core.errors import SaysoError
+from sayso.web.dependencies import ServiceDep
+from sayso.web.metrics import CONTENT_TYPE
+from sayso.web.own.schemas import HealthAnswer, ReadyAnswer
+from sayso.web.responses import JsonResponse
+from sayso.web.service import Service
+
+_NOT_READY: dict[int | str, dict[str, Any]] = {
+    503: {"model": ReadyAnswer, "description": "Not yet, or not now; `reason` says why."}
+}
+
+router = APIRouter(tags=["Health"])
+
+
+@router.head("/healthz", include_in_schema=False)
+@router.get("/healthz", response_model=HealthAnswer, operation_id="health")
+async def report_health() -> Response:
+    """The process is up; says nothing of the model or the database."""
+    return JsonResponse({"status": "up"})
+
+
+@router.head("/readyz", include_in_schema=False)
+@router.get("/readyz", response_model=ReadyAnswer, responses=_NOT_READY, operation_id="ready")
+async def report_readiness(service: ServiceDep) -> Response:
+    """The model is loaded and the database takes writes."""
+    reason = await find_obstacle(service)
+    answer = {"status": "not ready" if reason else "ready", "model": service.scoring.name}
+    return JsonResponse(answer | ({"reason": reason} if reason else {}), 503 if reason else 200)
+
+
+@router.get(
+    "/metrics",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+    operation_id="metrics",
+)
+async def report_metrics(service: ServiceDep) -> Response:
+    """Counts and times for Prometheus, over all workers."""
+    page = await asyncio.to_thread(service.metrics.render)
+    return Response(page, media_type=CONTENT_TYPE)
+
+
+async def find_obstacle(service: Service) -> str:
+    """Why a request could not be answered now; empty if it could. A service without a model never starts."""
+    try:
+        await asyncio.wrap_future(service.store.submit(lambda _transaction: None))
+    except SaysoError as error:
+        return error.message
+    except Exception as error:  # noqa: BLE001  # a probe reports whatever is wrong, by its type alone
+        return f"unexpected {type(error).__name__}"
+    return ""

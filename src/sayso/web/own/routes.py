@@ -1,0 +1,92 @@
+"""`/api/v1/analyze` and `/api/v1/models`."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from sayso.core import Attribute, Evidence
+from sayso.core.errors import BadInput
+from sayso.web.dependencies import CallerDep, ServiceDep, charge
+from sayso.web.desk import ScoringDesk
+from sayso.web.own.schemas import AnalyzeAnswer, AnalyzeRequest, ErrorAnswer, ModelsAnswer, check_lengths
+from sayso.web.responses import JsonResponse
+from sayso.web.service import Service
+
+ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorAnswer, "description": description}
+    for status, description in {
+        400: "The request cannot be answered as it is: an attribute the model has not, say.",
+        401: "No key, or a key that is not known.",
+        413: "A text or the whole body is too long.",
+        422: "The body is not of the right shape.",
+        429: "The key's rate limit or quota is reached.",
+        503: "The model or the database cannot answer now.",
+    }.items()
+}
+
+router = APIRouter(prefix="/api/v1", tags=["Sayso"])
+
+
+@router.post("/analyze", response_model=AnalyzeAnswer, responses=ERRORS, operation_id="analyze")
+async def analyze(body: AnalyzeRequest, request: Request, service: ServiceDep, caller: CallerDep) -> Response:
+    """Score texts. Nothing of them is stored."""
+    texts = body.all_texts
+    check_lengths(texts)
+    attributes = choose_attributes(body.attributes, service.scoring)
+    await charge(request, service, caller, texts=len(texts))
+    scores = await service.scoring.score_on(body.scale, texts)
+    rows = [scores.row(index) for index in range(len(texts))]
+    results: list[dict[str, Any]] = [{"scores": {each: row[each] for each in attributes}} for row in rows]
+    if body.evidence:
+        for result, text, evidence in zip(results, texts, await service.scoring.examine(texts), strict=True):
+            result.update(describe_evidence(text, evidence))
+    return JsonResponse({"results": results, "model": scores.model, "scale": body.scale})
+
+
+@router.get(
+    "/models",
+    response_model=ModelsAnswer,
+    responses={s: ERRORS[s] for s in (401, 503)},
+    operation_id="listModels",
+)
+async def list_models(service: ServiceDep, _caller: CallerDep) -> Response:
+    """The model that answers, and the scorers that could be served instead."""
+    return JsonResponse({"active": describe_model(service), "installed": service.installed})
+
+
+def choose_attributes(wanted: Sequence[Attribute] | None, desk: ScoringDesk) -> list[Attribute]:
+    """Those asked for, or all; one the model has not is refused, never invented."""
+    for attribute in wanted or ():
+        if attribute not in desk.attributes:
+            known = ", ".join(sorted(desk.attributes))
+            raise BadInput(
+                f"The model {desk.name!r} does not score {attribute}. It scores: {known}.",
+                hint="Leave it out; a score is never invented.",
+            )
+    return list(dict.fromkeys(wanted)) if wanted is not None else sorted(desk.attributes)
+
+
+def describe_model(service: Service) -> dict[str, Any]:
+    desk = service.scoring
+    scales = ["sayso", "perspective"] if desk.scale_map else ["sayso"]
+    return {
+        "name": desk.name,
+        "attributes": sorted(desk.attributes),
+        "scales": scales,
+        "evidence": desk.can_examine,
+    }
+
+
+def describe_evidence(text: str, evidence: Evidence) -> dict[str, Any]:
+    words = [
+        {
+            "begin": word.span.begin,
+            "end": word.span.end,
+            "text": text[word.span.begin : word.span.end],
+            "weight": float(word.weight),
+        }
+        for word in evidence.words
+    ]
+    return {"words": words, "targets": dict(evidence.targets), "implied": dict(evidence.implied)}

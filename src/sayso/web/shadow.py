@@ -1,0 +1,90 @@
+"""Asks another service too, in the background, and keeps both scores for `sayso shadow report`."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+import structlog
+
+from sayso.core import Attribute, Scorer
+from sayso.core.errors import SaysoError
+from sayso.web.desk import close_scorer
+
+QUEUE_SIZE = 1000
+_log: structlog.stdlib.BoundLogger = structlog.get_logger("sayso.shadow")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One text with our scores, as the client got them, and theirs."""
+
+    content: str = field(repr=False)
+    community: str
+    ours: Mapping[Attribute, float]
+    model: str
+    theirs: Mapping[Attribute, float] = field(default_factory=dict[Attribute, float])
+
+
+class ShadowDesk:
+    """Never delays or fails an answer: what does not fit the queue is dropped and counted."""
+
+    def __init__(
+        self,
+        scorer: Scorer,
+        *,
+        keep: Callable[[Comparison], Awaitable[None]],
+        count: Callable[[str], None],
+        queue_size: int = QUEUE_SIZE,
+    ) -> None:
+        self._scorer = scorer
+        self._keep = keep
+        self._count = count
+        self._queue: asyncio.Queue[Comparison] = asyncio.Queue(queue_size)
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sayso-shadow")
+        self._task: asyncio.Task[None] | None = None
+
+    def offer(self, content: str, *, community: str, ours: Mapping[Attribute, float], model: str) -> None:
+        """Queues a text that the client allowed to be kept; returns at once."""
+        try:
+            self._queue.put_nowait(Comparison(content, community, ours, model))
+        except asyncio.QueueFull:
+            self._count("dropped")
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run())
+
+    async def close(self, *, grace_s: float = 5.0) -> None:
+        """Gives the queue a moment to empty; what is left is dropped and counted."""
+        if self._task:
+            await asyncio.wait({asyncio.ensure_future(self._queue.join())}, timeout=grace_s)
+            self._task.cancel()
+            await asyncio.wait({self._task})
+        for _ in range(self._queue.qsize()):
+            self._count("dropped")
+        self._thread.shutdown(wait=False, cancel_futures=True)
+        close_scorer(self._scorer)
+
+    async def _run(self) -> None:
+        while True:
+            comparison = await self._queue.get()
+            try:
+                await self._compare(comparison)
+                self._count("kept")
+            except SaysoError as error:
+                self._count("failed")
+                _log.warning("shadow failed", code=error.slug)
+            except asyncio.CancelledError:
+                self._count("dropped")
+                raise
+            except Exception as error:  # noqa: BLE001  # one bad comparison must not end the task
+                self._count("failed")
+                _log.error("shadow failed", error=type(error).__name__)
+            finally:
+                self._queue.task_done()
+
+    async def _compare(self, comparison: Comparison) -> None:
+        loop = asyncio.get_running_loop()
+        scores = await loop.run_in_executor(self._thread, partial(self._scorer.score, [comparison.content]))
+        await self._keep(replace(comparison, theirs=scores.row(0)))

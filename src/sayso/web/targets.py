@@ -1,0 +1,51 @@
+"""Request targets as clients and proxies really send them, brought into the one form that routes match."""
+
+from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+
+class TargetMiddleware:
+    """Takes absolute-form targets, as sent to a proxy, and the path prefix, stripped by the proxy or not.
+
+    `path` becomes prefix + route, `root_path` the prefix, as ASGI has it.
+    """
+
+    def __init__(self, app: ASGIApp, *, prefix: str = "") -> None:
+        self._app = app
+        self._prefix = clean_prefix(prefix)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            path = _path_of(scope["path"])
+            if not _has_prefix(path, self._prefix):
+                path = self._prefix + path
+            scope = {**scope, "path": path, "root_path": self._prefix}
+        await self._app(scope, receive, send)
+
+
+def clean_prefix(prefix: str) -> str:
+    """`sayso/` and `/sayso` are both `/sayso`; nothing and `/` are no prefix."""
+    trimmed = prefix.strip("/")
+    return f"/{trimmed}" if trimmed else ""
+
+
+def route_path(scope: Scope) -> str:
+    """The path without the prefix."""
+    path, prefix = str(scope["path"]), str(scope.get("root_path", ""))
+    return path[len(prefix) :] if _has_prefix(path, prefix) else path
+
+
+def route_template(scope: Scope) -> str:
+    """The path as the route declares it; one name for all that no route matched."""
+    return getattr(scope.get("route"), "path", "unmatched")
+
+
+def _has_prefix(path: str, prefix: str) -> bool:
+    return path == prefix or path.startswith(f"{prefix}/")
+
+
+def _path_of(target: str) -> str:
+    if target.startswith(("http://", "https://")):
+        return urlsplit(target).path or "/"
+    return target or "/"

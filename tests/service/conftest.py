@@ -1,0 +1,119 @@
+"""The service under test: in process (`client`) or on a real socket (`live`), with a database per test."""
+
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from starlette.testclient import TestClient
+
+from sayso.core import LanguageDetector, Scorer
+from sayso.settings import Settings
+from sayso.testing import FakeScorer
+from sayso.web.app import create_app
+from sayso.web.assembly import assemble
+from sayso.web.service import Service
+from sayso.wiring import build_detector
+
+MakeService = Callable[..., Service]
+MakeClient = Callable[..., TestClient]
+MakeLive = Callable[..., "LiveServer"]
+
+
+@dataclass(frozen=True, slots=True)
+class LiveServer:
+    """A service that listens on a free port of this machine."""
+
+    url: str
+    host: str
+    port: int
+    service: Service
+    server: uvicorn.Server
+
+    def stop(self) -> None:
+        """Asks the server to stop, and waits until it takes no more connections."""
+        self.server.should_exit = True
+        while self.server.servers[0].is_serving():
+            time.sleep(0.01)
+
+
+@pytest.fixture(scope="session")
+def languages() -> LanguageDetector:
+    """Loading it takes longer than most tests."""
+    return build_detector(Settings())
+
+
+@pytest.fixture
+def make_service(tmp_path: Path, languages: LanguageDetector) -> MakeService:
+    """`make_service(scorer, **settings)`: a service with a fake scorer and an empty database."""
+
+    def make(scorer: Scorer | None = None, **settings: Any) -> Service:
+        values: dict[str, Any] = {"data_dir": tmp_path, **settings}
+        return assemble(Settings(**values), scorer=scorer or FakeScorer(), languages=languages)
+
+    return make
+
+
+@pytest.fixture
+def make_client(make_service: MakeService) -> Iterator[MakeClient]:
+    """`make_client(scorer, **settings)`: an in-process client; `client.app.state.service` is its service."""
+    with ExitStack() as stack:
+
+        def make(scorer: Scorer | None = None, **settings: Any) -> TestClient:
+            app = create_app(make_service(scorer, **settings))
+            return stack.enter_context(TestClient(app, raise_server_exceptions=False))
+
+        yield make
+
+
+@pytest.fixture
+def client(make_client: MakeClient) -> TestClient:
+    """An open service with the fake scorer."""
+    return make_client()
+
+
+@pytest.fixture
+def make_live(make_service: MakeService) -> Iterator[MakeLive]:
+    """`make_live(scorer, **settings)`: a running server."""
+    with ExitStack() as stack:
+
+        def make(scorer: Scorer | None = None, **settings: Any) -> LiveServer:
+            service = make_service(scorer, **settings)
+            listener = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=512))
+            config = uvicorn.Config(
+                create_app(service), log_config=None, access_log=False, http="httptools", server_header=False
+            )
+            server = uvicorn.Server(config)
+            thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+            thread.start()
+            stack.callback(_stop, server, thread)
+            _await_start(server)
+            host, port = listener.getsockname()
+            return LiveServer(f"http://{host}:{port}", host, port, service, server)
+
+        yield make
+
+
+@pytest.fixture
+def live(make_live: MakeLive) -> LiveServer:
+    """An open service with the fake scorer, on a socket."""
+    return make_live()
+
+
+def _await_start(server: uvicorn.Server) -> None:
+    deadline = time.monotonic() + 20
+    while not server.started:
+        assert time.monotonic() < deadline, "the server did not start within 20 s"
+        time.sleep(0.01)
+
+
+def _stop(server: uvicorn.Server, thread: threading.Thread) -> None:
+    server.should_exit = True
+    thread.join(timeout=20)
+    assert not thread.is_alive(), "the server did not stop within 20 s"

@@ -1,0 +1,146 @@
+"""`sayso serve` as a process of its own: starts, answers, shares the work, stops."""
+
+import re
+import signal
+import ssl
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import trustme
+
+Start = Callable[..., "Served"]
+ADDRESS = re.compile(r"Sayso answers at (https?://\S+) ")
+
+
+class Served:
+    """A running `sayso serve`, and what it has printed."""
+
+    def __init__(self, process: subprocess.Popen[str], output: Path) -> None:
+        self.process = process
+        self.output = output
+
+    @property
+    def printed(self) -> str:
+        return self.output.read_text("utf-8")
+
+    def url(self) -> str:
+        deadline = time.monotonic() + 60
+        while not (found := ADDRESS.search(self.printed)):
+            assert self.process.poll() is None, self.printed
+            assert time.monotonic() < deadline, "no address within 60 s"
+            time.sleep(0.05)
+        return found[1]
+
+    def stop(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(30)
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """`start("--workers", "2")`: the command with a word list as its model, on a free port."""
+    words = tmp_path / "words.txt"
+    words.write_text("idiot\n", "utf-8")
+    base = ["--data-dir", str(tmp_path), "--port", "0", "--scorer", f"blocklist:{words}"]
+    with ExitStack() as stack:
+
+        def run(*options: str) -> Served:
+            output = tmp_path / f"output-{len(list(tmp_path.glob('output-*')))}"
+            stream = stack.enter_context(output.open("w"))
+            command = [sys.executable, "-m", "sayso", "serve", *base, *options]
+            process = subprocess.Popen(command, stderr=stream, stdout=stream, text=True)
+            stack.callback(_end, process)
+            return Served(process, output)
+
+        yield run
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    if process.poll() is None:
+        process.kill()
+    process.wait(30)
+
+
+def ask(url: str, text: str = "you idiot", **more: Any) -> httpx.Response:
+    return httpx.post(f"{url}/api/v1/analyze", json={"text": text}, timeout=30, **more)
+
+
+def test_it_starts_answers_and_stops_cleanly(start: Start) -> None:
+    served = start()
+    answer = ask(served.url(), params={"key": "sayso_of_somebody"})
+    assert answer.json()["results"][0]["scores"]["TOXICITY"] == 1.0
+    assert served.stop() in (0, -signal.SIGTERM)
+    assert '"event": "request"' in served.printed
+    assert "sayso_of_somebody" not in served.printed
+    assert "idiot" not in served.printed
+    assert "Traceback" not in served.printed
+
+
+def test_workers_share_the_work_and_the_metrics(start: Start) -> None:
+    served = start("--workers", "2")
+    url = served.url()
+    for number in range(20):
+        with httpx.Client() as fresh:  # a new connection each, so that both workers get some
+            assert (
+                fresh.post(f"{url}/api/v1/analyze", json={"text": f"text {number}"}, timeout=60).status_code
+                == 200
+            )
+    deadline = time.monotonic() + 30
+    line = 'sayso_requests_total{method="POST",route="/api/v1/analyze",status="200"} 20.0'
+    while line not in (page := httpx.get(f"{url}/metrics").text):
+        assert time.monotonic() < deadline, page
+    assert served.stop() == 0
+    assert "Traceback" not in served.printed
+
+
+def test_a_key_made_on_the_command_line_keeps_its_quota_over_a_restart(start: Start, tmp_path: Path) -> None:
+    create = [sys.executable, "-m", "sayso", "key", "create", "--name", "site", "--per-day", "3"]
+    environment = {"SAYSO_DATA_DIR": str(tmp_path)}
+    made = subprocess.run(create, env=environment, capture_output=True, text=True, check=True, timeout=60)
+    secret = re.search(r"sayso_\w+", made.stdout)
+    assert secret, made.stdout
+    headers = {"x-api-key": secret[0]}
+    left: list[str] = []
+    for _ in range(2):
+        served = start("--auth", "keys")
+        left.append(ask(served.url(), headers=headers).headers["x-quota-remaining"])
+        served.stop()
+    assert left == ["2", "1"]
+
+
+def test_with_a_certificate_it_answers_over_https(start: Start, tmp_path: Path) -> None:
+    authority = trustme.CA()
+    certificate = authority.issue_cert("localhost", "127.0.0.1")
+    certificate.private_key_pem.write_to_path(str(tmp_path / "key.pem"))
+    certificate.cert_chain_pems[0].write_to_path(str(tmp_path / "certificate.pem"))
+    trusting = ssl.create_default_context()
+    trusting.load_verify_locations(cadata=authority.cert_pem.bytes().decode())
+    served = start(
+        "--tls-certificate", str(tmp_path / "certificate.pem"), "--tls-key", str(tmp_path / "key.pem")
+    )
+    url = served.url()
+    assert url.startswith("https://")
+    assert ask(url, verify=trusting).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--shadow", "perspective"], "Error: --shadow perspective needs a key for Perspective"),
+        (["--scorer", "linaer"], "Error: Unknown scorer 'linaer'."),
+        (["--workers", "2", "--scorer", "blocklist:nowhere.txt"], "Error: "),
+    ],
+)
+def test_what_cannot_start_says_so_in_one_sentence(start: Start, options: list[str], sentence: str) -> None:
+    served = start(*options)
+    assert served.process.wait(60) == 1
+    assert served.printed.startswith(sentence)
+    assert "Hint: " in served.printed
+    assert "Traceback" not in served.printed
