@@ -33,6 +33,7 @@ docs: $(VENV)/.dev  ## write the generated pages and build the site into site/
 bench: $(VENV)/.dev  ## measure, each as a ratio against a baseline in the same run
 	$(BIN)/python benchmarks/linear.py
 	$(BIN)/sayso bench service
+	$(BIN)/sayso bench endurance --kill-after 30
 
 format: $(VENV)/.dev  ## put the code into the house's format
 	$(BIN)/ruff check --fix .

@@ -5,6 +5,8 @@ import os
 import hypothesis
 import pytest
 
+pytest_plugins = ["tests.live"]
+
 # A slow machine is no failure: what must not be slow is tested by how it grows.
 hypothesis.settings.register_profile("sayso", deadline=None)
 hypothesis.settings.load_profile("sayso")

@@ -5,7 +5,9 @@ import json
 import random
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
@@ -48,10 +50,34 @@ def make_texts(seed: int) -> Iterator[str]:
         yield " ".join(source.choices(words, k=source.randint(*TEXT_WORDS)))
 
 
-def make_request(text: str, *, host: str) -> bytes:
-    body = json.dumps({"text": text}).encode()
-    head = f"POST /api/v1/analyze HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
-    return head.encode() + f"Content-Length: {len(body)}\r\n\r\n".encode() + body
+class Connection:
+    """One connection, kept open: far lighter than a client library, so that the service is measured."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, host: str) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._host = host
+
+    @classmethod
+    async def open(cls, host: str, port: int) -> Self:
+        reader, writer = await asyncio.open_connection(host, port)
+        return cls(reader, writer, host=host)
+
+    async def post(self, path: str, body: object) -> int:
+        """Sends JSON and reads the whole answer; its status."""
+        self._writer.write(make_request(path, body, host=self._host))
+        return await _read_answer(self._reader)
+
+    async def close(self) -> None:
+        self._writer.close()
+        with suppress(OSError):
+            await self._writer.wait_closed()
+
+
+def make_request(path: str, body: object, *, host: str) -> bytes:
+    content = json.dumps(body).encode()
+    head = f"POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
+    return head.encode() + f"Content-Length: {len(content)}\r\n\r\n".encode() + content
 
 
 async def measure(host: str, port: int, *, clients: int, seconds: float, seed: int = 0) -> Load:
@@ -67,19 +93,17 @@ async def measure(host: str, port: int, *, clients: int, seconds: float, seed: i
 
 async def _ask_until(end: float, host: str, port: int, texts: Iterator[str]) -> Load:
     """One client: asks, waits for the answer, asks again."""
-    reader, writer = await asyncio.open_connection(host, port)
+    connection = await Connection.open(host, port)
     latencies: list[float] = []
     failures = 0
     try:
         while time.perf_counter() < end:
             asked = time.perf_counter()
-            writer.write(make_request(next(texts), host=host))
-            status = await _read_answer(reader)
+            status = await connection.post("/api/v1/analyze", {"text": next(texts)})
             latencies.append((time.perf_counter() - asked) * 1000)
             failures += status != 200
     finally:
-        writer.close()
-        await writer.wait_closed()
+        await connection.close()
     return Load(0.0, latencies, failures)
 
 

@@ -1,25 +1,20 @@
 """`sayso bench`: how fast it is on this machine."""
 
 import asyncio
-import re
-import subprocess
-import sys
 import tempfile
-import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import click
 from rich.console import Console
 from rich.table import Table
 
+from sayso.cli._endurance import Findings, Tally, ask, ask_and_kill, read_tokens, verify
 from sayso.cli._load import Load, measure
-from sayso.core.errors import BadInput
+from sayso.cli._served import serve
+from sayso.storage import Verification
 
-ADDRESS = re.compile(r"Sayso answers at (\S+) ")
-START_S = 60
 ROUNDS = 2
 """Each way is measured this often, in turn, so that a change of the machine's pace hits both alike."""
 
@@ -77,28 +72,13 @@ def compare(
 
 @contextmanager
 def served(scorer: str, *options: str) -> Generator[int]:
-    """A `sayso serve` of its own, with an empty database; its port."""
-    with tempfile.TemporaryDirectory(prefix="sayso-bench-") as folder:
-        arguments = ["--data-dir", folder, "--port", "0", "--scorer", scorer, "--auth", "open"]
-        quiet = ["--cache-entries", "0", "--log-level", "warning"]
-        output = Path(folder) / "output"
-        with output.open("w") as stream:
-            line = [sys.executable, "-m", "sayso", "serve", *arguments, *quiet, *options]
-            process = subprocess.Popen(line, stderr=stream, stdout=stream)  # noqa: S603  # our own command
-            try:
-                yield _await_port(process, lambda: output.read_text("utf-8"))
-            finally:
-                process.terminate()
-                process.wait(START_S)
-
-
-def _await_port(process: "subprocess.Popen[bytes]", read: Callable[[], str]) -> int:
-    deadline = time.monotonic() + START_S
-    while not (found := ADDRESS.search(read())):
-        if process.poll() is not None or time.monotonic() > deadline:
-            raise BadInput(f"The service did not start: {read().strip()}", hint="Try: sayso serve")
-        time.sleep(0.05)
-    return urlsplit(found[1]).port or 0
+    """A service with an empty database and no cache; its port."""
+    fixed = ["--scorer", scorer, "--cache-entries", "0"]
+    with (
+        tempfile.TemporaryDirectory(prefix="sayso-bench-") as folder,
+        serve(Path(folder), [*fixed, *options]) as service,
+    ):
+        yield service.port
 
 
 def describe(loads: Mapping[str, Load], *, title: str) -> Table:
@@ -109,3 +89,62 @@ def describe(loads: Mapping[str, Load], *, title: str) -> Table:
             name, f"{numbers[0]:,.0f}", f"{numbers[1]:.1f}", f"{numbers[2]:.1f}", str(load.failures)
         )
     return table
+
+
+@command.command("endurance")
+@click.option(
+    "--clients", type=click.IntRange(1, 2000), default=200, show_default=True, help="Clients at once."
+)
+@click.option(
+    "--seconds", type=click.FloatRange(0.2, 600), default=60.0, show_default=True, help="Time in all."
+)
+@click.option(
+    "--kill-after",
+    type=click.FloatRange(0.1, 600),
+    help="Seconds after which the service is killed (SIGKILL) and started again; left out: never.",
+)
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Worker processes.")
+@click.option("--scorer", default="linear", show_default=True, help="Scorer to serve.")
+def bench_endurance(
+    *, clients: int, seconds: float, kill_after: float | None, workers: int, scorer: str
+) -> None:
+    """Many clients at once; then every acknowledged suggestion must be in the ledger."""
+    options = ["--workers", str(workers), "--scorer", scorer]
+    with tempfile.TemporaryDirectory(prefix="sayso-bench-") as folder:
+        findings = endure(Path(folder), options, clients=clients, seconds=seconds, kill_after=kill_after)
+    if not findings.is_sound:
+        raise click.exceptions.Exit(1)
+
+
+def endure(
+    folder: Path, options: Sequence[str], *, clients: int, seconds: float, kill_after: float | None
+) -> Findings:
+    """Runs the clients, tells what they saw, and looks into the ledger."""
+    before, after = Tally(), Tally()
+    verifications: list[Verification] = []
+    if kill_after:
+        with serve(folder, options) as service:
+            killing = ask_and_kill(
+                service.process, service.port, clients=clients, seconds=kill_after, tally=before
+            )
+            asyncio.run(killing)
+        tell("until killed", before)
+    with serve(folder, options) as service:
+        if kill_after:
+            verifications.append(verify(folder))
+        asyncio.run(ask(service.port, clients=clients, seconds=seconds, prefix="b", tally=after))
+    tell("to the end", after)
+    verifications.append(verify(folder))
+    acknowledged = before.acknowledged | after.acknowledged
+    findings = Findings(
+        len(acknowledged), len(acknowledged - read_tokens(folder)), after.failures, tuple(verifications)
+    )
+    click.echo(findings.sentence)
+    return findings
+
+
+def tell(name: str, tally: Tally) -> None:
+    load = Load(1.0, tally.latencies_ms)
+    outcomes = ", ".join(f"{outcome}: {count:,}" for outcome, count in tally.outcomes.most_common())
+    times = f"p50 {load.percentile_ms(50):.0f} ms, p99 {load.percentile_ms(99):.0f} ms"
+    click.echo(f"{name}: {len(tally.latencies_ms):,} answers, {times} ({outcomes})")

@@ -37,8 +37,8 @@ def command() -> None:
     type=click.Choice(["perspective", "sayso"]),
     help="Scale of the scores it gets; left out: the service's own.",
 )
-@click.option("--per-minute", type=click.IntRange(min=1), help="Most requests a minute; left out: no limit.")
-@click.option("--per-day", type=click.IntRange(min=1), help="Most requests a day; left out: no limit.")
+@click.option("--per-minute", type=click.IntRange(min=1), help="Most texts a minute; left out: no limit.")
+@click.option("--per-day", type=click.IntRange(min=1), help="Most texts a day; left out: no limit.")
 def create_command(
     *, name: str, role: Role, community: str, scale: Scale | None, per_minute: int | None, per_day: int | None
 ) -> None:

@@ -16,7 +16,8 @@ SaysoError
 │   ├── StoreOutdated        its tables are older or newer than this version of Sayso
 │   └── StoreBusy            somebody else is writing; trying again helps
 ├── LedgerBroken             the chain of the ledger does not verify
-├── NotAllowed               no key, a wrong key, or a key without the right
+├── NotAllowed               no key, or a wrong one
+│   └── WrongRole            the key is known, but may not do this
 └── LimitReached             rate limit or quota of a key
 
 Messages say what happened, what would be accepted, and, as `hint`, what to do next.
@@ -120,6 +121,10 @@ class LedgerBroken(SaysoError):
 
 class NotAllowed(SaysoError):
     slug: ClassVar[str] = "not-allowed"
+
+
+class WrongRole(NotAllowed):
+    slug: ClassVar[str] = "wrong-role"
 
 
 class LimitReached(SaysoError):

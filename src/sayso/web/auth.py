@@ -4,10 +4,10 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Literal
 
 from sayso.core import DEFAULT_COMMUNITY
-from sayso.core.errors import NotAllowed
+from sayso.core.errors import NotAllowed, WrongRole
 from sayso.storage import Key
 
 if TYPE_CHECKING:
@@ -24,12 +24,6 @@ _HINT = (
     "Send it as 'Authorization: Bearer KEY', as header 'x-api-key' or as '?key=KEY'. "
     "Make one with: sayso key create --name my-site"
 )
-
-
-class WrongRole(NotAllowed):
-    """The key is known, but may not do this."""
-
-    slug: ClassVar[str] = "wrong-role"
 
 
 @dataclass(frozen=True, slots=True)

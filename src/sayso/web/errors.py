@@ -17,7 +17,6 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from sayso.core import errors
-from sayso.web.auth import WrongRole
 from sayso.web.targets import route_path
 
 STATUS: Mapping[type[errors.SaysoError], int] = {
@@ -38,7 +37,7 @@ STATUS: Mapping[type[errors.SaysoError], int] = {
     errors.StoreBusy: 503,
     errors.LedgerBroken: 500,
     errors.NotAllowed: 401,
-    WrongRole: 403,
+    errors.WrongRole: 403,
     errors.LimitReached: 429,
 }
 """The status of each error; a class that is not listed has that of its nearest listed parent."""

@@ -33,7 +33,7 @@ def test_the_same_seed_makes_the_same_texts_and_another_seed_others() -> None:
 
 
 def test_a_request_is_whole() -> None:
-    assert make_request("hé", host="h") == (
+    assert make_request("/api/v1/analyze", {"text": "hé"}, host="h") == (
         b"POST /api/v1/analyze HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n"
         b'Content-Length: 19\r\n\r\n{"text": "h\\u00e9"}'
     )

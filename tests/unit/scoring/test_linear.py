@@ -14,6 +14,9 @@ from sayso.scoring.hashing import FeatureHasher, HashingScheme
 from sayso.scoring.linear import RUN_LENGTH, LinearScorer, build, load_linear
 from sayso.scoring.linear_weights import SHIPPED_DIR, LinearWeights, WindowRule
 from sayso.scoring.registry import ScorerContext
+from sayso.training.identities import make_identity_sentences
+from sayso.training.innocents import make_innocent_sentences
+from sayso.training.splits import make_key
 
 ATTRIBUTES = (Attribute.TOXICITY, Attribute.INSULT)
 SCHEME = HashingScheme((2, 3), bits=14)
@@ -151,22 +154,35 @@ def score(shipped: LinearScorer, text: str) -> float:
     return shipped.score([text]).row(0)[Attribute.TOXICITY]
 
 
-@pytest.mark.parametrize(
-    ("rude", "kind"),
-    [
-        ("you stupid idiot", "You are a wonderful person"),
-        ("shut up, moron", "Thank you for the help"),
-        ("I hate muslims", "I am muslim"),
-        ("1d10t", "What a nice day"),
-        ("you are an i d i o t", "you are a teacher"),
-        ("you are st*pid", "you are st*rdy"),
-    ],
-)
+PAIRS = [
+    ("you stupid idiot", "You are a wonderful person"),
+    ("what a moron, just shut up", "Thank you for the help"),
+    ("muslims are filthy vermin, throw them out", "my muslim colleague gave a talk on bridges"),
+    ("that was a 1d10t move", "that was a nice move"),
+    ("you are an i d i o t", "you are an e x p e r t"),
+]
+
+
+@pytest.mark.parametrize(("rude", "kind"), PAIRS)
 def test_the_shipped_weights_rank_rude_texts_far_above_kind_ones(
     shipped: LinearScorer, rude: str, kind: str
 ) -> None:
     assert score(shipped, rude) > 0.5
     assert score(shipped, kind) < 0.25
+
+
+def test_a_masked_letter_hides_a_word_only_in_part(shipped: LinearScorer) -> None:
+    """The scorer has learned few masked words; the card says so."""
+    assert (
+        score(shipped, "you are stupid")
+        > score(shipped, "you are st*pid")
+        > 2 * score(shipped, "you are st*rdy")
+    )
+
+
+def test_none_of_these_sentences_was_learned_from() -> None:
+    learned = {make_key(one.text) for one in (*make_identity_sentences(), *make_innocent_sentences())}
+    assert not learned & {make_key(text) for pair in PAIRS for text in pair}
 
 
 def test_the_shipped_scorer_covers_all_attributes_but_the_one_with_few_labels(shipped: LinearScorer) -> None:

@@ -2,9 +2,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from sayso.core.errors import NotAllowed
+from sayso.core.errors import NotAllowed, WrongRole
 from sayso.storage import Key
-from sayso.web.auth import KEY_MEMORY_S, Caller, KeyRing, WrongRole, read_secret, require_admin
+from sayso.web.auth import KEY_MEMORY_S, Caller, KeyRing, read_secret, require_admin
 
 NOW = datetime(2026, 11, 15, tzinfo=UTC)
 

@@ -7,7 +7,6 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from sayso.core import errors
-from sayso.web.auth import WrongRole
 from sayso.web.errors import STATUS, Problem, Shape, problem_from, shape_for, status_of
 
 SECRET = "what a person wrote"
@@ -33,7 +32,7 @@ def test_every_error_has_a_status_of_its_own(kind: type[errors.SaysoError]) -> N
         (errors.RemoteRefused("x"), 502),
         (errors.StoreBusy("x"), 503),
         (errors.NotAllowed("x"), 401),
-        (WrongRole("x"), 403),
+        (errors.WrongRole("x"), 403),
         (errors.LimitReached("x"), 429),
         (errors.LedgerBroken("x"), 500),
     ],

@@ -16,7 +16,7 @@ Json = dict[str, object]
 
 
 async def analyze(service: Service, caller: Caller, request: AnalyzeRequest) -> Json:
-    """The answer as JSON. The comment is kept only for a shadow's comparison, and not with `doNotStore`."""
+    """The answer as JSON. Nothing is kept of the comment; a shadow keeps scores, unless `doNotStore`."""
     check_comment(request)
     drop = request.drop_unsupported_attributes
     wanted = choose_attributes(

@@ -1,0 +1,102 @@
+"""`sayso thresholds`: a threshold in use with Perspective, and the score on our scale that means the same."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import click
+
+from sayso.cli._columns import print_columns
+from sayso.core.errors import BadInput
+from sayso.scoring.linear_weights import find_weights, load_weights
+from sayso.scoring.registry import Spec
+from sayso.settings import Settings
+
+TableFormat = Literal["table", "markdown", "json"]
+Rows = Sequence[Mapping[str, Any]]
+HEAD = ("Attribute", "Perspective", "Sayso", "95 %", "over: theirs", "over: ours", "same side", "found again")
+EXPLANATION = """\
+Sayso: the score on our own scale that lets as many comments through as that threshold of Perspective's.
+95 %: where that score would lie with other comments of the same kind (bootstrap). The rest was measured on
+comments the map was not fitted on. over: share of comments at or over the threshold. same side: share that
+both put on the same side. found again: of those over Perspective's threshold, the share also over ours."""
+
+
+@click.command("thresholds")
+@click.option("--scorer", default="linear", show_default=True, help="Model, such as linear or linear.v1.")
+@click.option("--attribute", "only", multiple=True, help="Only this attribute; may be repeated.")
+@click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(["table", "markdown", "json"]),
+    default="table",
+    show_default=True,
+)
+def command(*, scorer: str, only: tuple[str, ...], output_format: TableFormat) -> None:
+    """Translate thresholds from Perspective's scale to ours, with the error of doing so."""
+    model, record = read_record(scorer)
+    tables = choose_tables(model, record, only)
+    if output_format == "json":
+        click.echo(
+            json.dumps({"model": model, "errors": record["scale_errors"], "thresholds": tables}, indent=2)
+        )
+        return
+    rows = [make_row(name, row) for name, rows in tables.items() for row in rows]
+    if output_format == "markdown":
+        click.echo(make_markdown(model, record, rows))
+    else:
+        print_columns(HEAD, rows, nothing="No thresholds.")
+        click.echo(f"\n{describe_model(model, record)}\n{EXPLANATION}")
+
+
+def read_record(scorer: str) -> tuple[str, Mapping[str, Any]]:
+    """The versioned name and the record in its weights file."""
+    spec = Spec.parse(scorer)
+    if spec.base != "linear" or spec.argument:
+        raise BadInput(
+            f"The scorer {scorer!r} keeps no table of thresholds.",
+            hint="Ask for linear or a version such as linear.v1.",
+        )
+    weights = load_weights(find_weights(spec.version, Settings().data_dir / "models"))
+    return weights.name, weights.record
+
+
+def choose_tables(model: str, record: Mapping[str, Any], only: Sequence[str]) -> dict[str, Rows]:
+    tables: dict[str, Rows] = dict(record.get("thresholds") or {})
+    if not tables:
+        raise BadInput(
+            f"{model} was trained without Perspective's scores, so nothing can be translated.",
+            hint="Put perspective_scores.parquet beside the other data sets and train again.",
+        )
+    for name in only:
+        if name not in tables:
+            raise BadInput(f"{model} has no thresholds for {name!r}.", hint=f"It has {', '.join(tables)}.")
+    return {name: rows for name, rows in tables.items() if not only or name in only}
+
+
+def make_row(name: str, row: Mapping[str, Any]) -> tuple[str, ...]:
+    found = "–" if row["found"] is None else f"{row['found']:.0%}"
+    return (
+        name,
+        f"{row['perspective']:.2f}",
+        f"{row['sayso']:.3f}",
+        f"{row['low']:.3f}–{row['high']:.3f}",
+        f"{row['share_over_perspective']:.1%}",
+        f"{row['share_over_sayso']:.1%}",
+        f"{row['agreement'][0]:.1%}",
+        found,
+    )
+
+
+def describe_model(model: str, record: Mapping[str, Any]) -> str:
+    errors: Mapping[str, Any] = record["scale_errors"]
+    parts = [f"{name} {error['mean_absolute_error'][0]:.2f}" for name, error in errors.items()]
+    texts = max(error["texts"] for error in errors.values())
+    error = f"Mean error of a translated score on {texts:,} comments: {', '.join(parts)}."
+    return f"{model}, {record['date']}. {error}"
+
+
+def make_markdown(model: str, record: Mapping[str, Any], rows: Sequence[Sequence[str]]) -> str:
+    lines = [HEAD, ["---"] * len(HEAD), *rows]
+    table = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+    return f"{table}\n\n{describe_model(model, record)}\n\n{EXPLANATION}"

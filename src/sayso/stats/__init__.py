@@ -1,0 +1,11 @@
+"""Numbers about numbers: ranking quality, calibration, intervals. Arrays in, numbers out.
+
+No model, text or file is known here. Start with `ranking`; every figure a person sees also gets an
+interval from `intervals`.
+"""
+
+from sayso.stats.calibration import expected_calibration_error
+from sayso.stats.intervals import Interval, bootstrap_interval, wilson_interval
+from sayso.stats.ranking import auc
+
+__all__ = ["Interval", "auc", "bootstrap_interval", "expected_calibration_error", "wilson_interval"]

@@ -1,0 +1,124 @@
+"""All data sets as one: texts, labels with gaps, weights, and the part each text belongs to."""
+
+import hashlib
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sayso.training.columns import read_columns
+from sayso.training.examples import LEARNED, Example, Source
+from sayso.training.splits import Part, choose_part, make_key
+
+
+@dataclass(frozen=True)
+class FileRecord:
+    """A file that was learned from, so that the same run can be made again."""
+
+    file: str
+    sha256: str
+    rows: int
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Row by row: `labels` has a column per learned attribute, `nan` where nobody judged."""
+
+    texts: list[str]
+    sources: NDArray[np.str_]
+    labels: NDArray[np.float32]
+    weights: NDArray[np.float32]
+    parts: NDArray[np.str_]
+    files: tuple[FileRecord, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def select(self, rows: NDArray[np.intp]) -> "Corpus":
+        texts = [self.texts[int(row)] for row in rows]
+        return Corpus(
+            texts, self.sources[rows], self.labels[rows], self.weights[rows], self.parts[rows], self.files
+        )
+
+    def part(self, part: Part) -> "Corpus":
+        return self.select(np.flatnonzero(self.parts == part))
+
+    def of_source(self, name: str) -> "Corpus":
+        return self.select(np.flatnonzero(self.sources == name))
+
+
+def gather_corpus(
+    sources: Sequence[Source],
+    data_dir: Path,
+    *,
+    seed: int,
+    limit: int | None = None,
+    reserved: Collection[int] = (),
+    on_source: Callable[[str], None] = lambda _: None,
+) -> Corpus:
+    """Reads the sets; `reserved` are keys of texts that must not be learned from."""
+    kept_apart = set(reserved)
+    drawn: list[tuple[Source, list[Example]]] = []
+    files: list[FileRecord] = []
+    for source in sources:
+        on_source(source.name)
+        examples, records = _read(source, data_dir)
+        sample = _sample(examples, _least(limit, source.at_most), seed)
+        drawn.append((source, sample))
+        files += records
+        if source.held_out:
+            kept_apart.update(make_key(example.text) for example in sample)
+    return _assemble(drawn, kept_apart, tuple(files))
+
+
+def _read(source: Source, data_dir: Path) -> tuple[list[Example], list[FileRecord]]:
+    paths = {stem: data_dir / f"{stem}.parquet" for stem in source.files}
+    tables = {stem: read_columns(paths[stem], columns) for stem, columns in source.files.items()}
+    rows = {stem: len(next(iter(table.values()))) for stem, table in tables.items()}
+    records = [FileRecord(path.name, hash_file(path), rows[stem]) for stem, path in paths.items()]
+    return [example for example in source.read(tables) if example.text.strip()], records
+
+
+def hash_file(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _least(*limits: int | None) -> int | None:
+    return min((limit for limit in limits if limit is not None), default=None)
+
+
+def _sample(examples: list[Example], at_most: int | None, seed: int) -> list[Example]:
+    if at_most is None or len(examples) <= at_most:
+        return examples
+    return Random(seed).sample(examples, at_most)  # noqa: S311 - a reproducible draw, no secret
+
+
+def _assemble(
+    drawn: Sequence[tuple[Source, list[Example]]], kept_apart: set[int], files: tuple[FileRecord, ...]
+) -> Corpus:
+    rows = [(source, example) for source, examples in drawn for example in examples]
+    return Corpus(
+        texts=[example.text for _, example in rows],
+        sources=np.array([source.name for source, _ in rows], dtype=np.str_),
+        labels=make_labels([example for _, example in rows]),
+        weights=np.array([source.weight for source, _ in rows], np.float32),
+        parts=np.array([_choose(example, kept_apart) for _, example in rows], dtype=np.str_),
+        files=files,
+    )
+
+
+def make_labels(examples: Sequence[Example]) -> NDArray[np.float32]:
+    """A row per example, a column per learned attribute."""
+    rows = [[example.labels.get(name, np.nan) for name in LEARNED] for example in examples]
+    return np.array(rows, np.float32).reshape(-1, len(LEARNED))
+
+
+def _choose(example: Example, kept_apart: set[int]) -> Part:
+    keys = {make_key(example.text), make_key(example.origin or example.text)}
+    if keys & kept_apart:
+        return Part.HELD_OUT
+    return choose_part(make_key(example.origin or example.text))

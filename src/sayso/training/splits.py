@@ -1,0 +1,30 @@
+"""Which texts are learned from and which are kept apart, decided by the text alone.
+
+The same comment stands in several data sets; a hash of its letters sends all its copies to the same part.
+"""
+
+from enum import StrEnum
+from hashlib import blake2b
+
+
+class Part(StrEnum):
+    TRAIN = "train"
+    DEV = "dev"
+    HELD_OUT = "held-out"
+
+
+DEV_PERCENT = 10
+HELD_OUT_PERCENT = 10
+
+
+def make_key(text: str) -> int:
+    """A number that stays the same when case, spacing and punctuation change."""
+    letters = "".join(filter(str.isalnum, text.casefold()))
+    return int.from_bytes(blake2b(letters.encode("utf-8", "surrogatepass"), digest_size=8).digest())
+
+
+def choose_part(key: int) -> Part:
+    place = key % 100
+    if place < HELD_OUT_PERCENT:
+        return Part.HELD_OUT
+    return Part.DEV if place < HELD_OUT_PERCENT + DEV_PERCENT else Part.TRAIN

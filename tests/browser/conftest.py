@@ -1,0 +1,47 @@
+"""A real Chromium and a real service for the pages."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def find_chromium(own_build: str) -> str:
+    """The machine's Chromium, else Playwright's own."""
+    found = next((path for name in NAMES if (path := shutil.which(name))), own_build)
+    assert Path(found).exists(), "The browser tests need Chromium. Run: scripts/install-browser"
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        path = find_chromium(playwright.chromium.executable_path)
+        browser = playwright.chromium.launch(executable_path=path, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page of its own that fails the test when anything outside the service is asked for."""
+    context = browser.new_context()
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    yield page
+    context.close()
+    strangers = [url for url in asked if not url.startswith(("http://127.0.0.1:", "data:", "about:"))]
+    assert strangers == []
