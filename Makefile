@@ -16,7 +16,7 @@ serve: $(VENV)/.run  ## install what is needed and start Sayso on http://127.0.0
 test: $(VENV)/.dev  ## install what is needed and run every test, browser and PostgreSQL included
 	@scripts/install-browser
 	$(BIN)/python -m pytest --cov --cov-report=term --cov-fail-under=$(COVERAGE) $(ARGS)
-COVERAGE := 90
+COVERAGE := 97
 
 check: $(VENV)/.dev  ## lint, formatting, types, layers, documents
 	$(BIN)/ruff check .

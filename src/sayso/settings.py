@@ -7,6 +7,8 @@ import platformdirs
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from sayso.core import Scale
+
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
@@ -50,7 +52,7 @@ class Settings(BaseSettings):
         Field(description="Scorer that answers, such as linear, linear.v1 or highest:linear,blocklist:FILE."),
     ] = "linear"
     scale: Annotated[
-        Literal["perspective", "sayso"],
+        Scale,
         Field(description="Scale of the scores that the Perspective endpoints answer with."),
     ] = "perspective"
     fallback_language: Annotated[

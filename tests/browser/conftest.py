@@ -25,8 +25,9 @@ def find_chromium(own_build: str) -> str:
     return found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Per module, since Playwright keeps an event loop running that asynchronous tests would trip over."""
     with sync_playwright() as playwright:
         path = find_chromium(playwright.chromium.executable_path)
         browser = playwright.chromium.launch(executable_path=path, args=QUIET)

@@ -3,14 +3,13 @@
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import get_args
 
 from sayso.cli._line import Line, Problem, Result
-from sayso.core import Attribute, Evidence, Examiner, ScaleMap, Scorer
+from sayso.core import Attribute, Evidence, Examiner, Scale, ScaleMap, Scorer
 from sayso.core.errors import BadInput, RemoteError, RemoteRefused, SaysoError, UnknownName
 
-Scale = Literal["sayso", "perspective"]
-SCALES: tuple[Scale, ...] = ("sayso", "perspective")
+SCALES: tuple[Scale, ...] = get_args(Scale)
 FEWEST_TEXTS = 16
 MOST_TEXTS = 2048
 BRIEF_S = 0.1

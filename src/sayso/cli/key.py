@@ -2,14 +2,14 @@
 
 import json
 from dataclasses import asdict
-from typing import Literal
+from typing import Literal, get_args
 
 import click
 
 from sayso.cli._columns import print_columns
-from sayso.core import DEFAULT_COMMUNITY
+from sayso.core import DEFAULT_COMMUNITY, Role, Scale
 from sayso.settings import Settings
-from sayso.storage import Key, Role, Scale
+from sayso.storage import Key
 from sayso.wiring import open_store
 
 NO_KEYS = "No keys yet. Create one: sayso key create --name my-site"
@@ -24,7 +24,7 @@ def command() -> None:
 @click.option("--name", required=True, help="What the key is for, such as my-site.")
 @click.option(
     "--role",
-    type=click.Choice(["service", "admin"]),
+    type=click.Choice(get_args(Role)),
     default="service",
     show_default=True,
     help="service: a platform's back end; admin: may also change settings.",
@@ -34,7 +34,7 @@ def command() -> None:
 )
 @click.option(
     "--scale",
-    type=click.Choice(["perspective", "sayso"]),
+    type=click.Choice(get_args(Scale)),
     help="Scale of the scores it gets; left out: the service's own.",
 )
 @click.option("--per-minute", type=click.IntRange(min=1), help="Most texts a minute; left out: no limit.")

@@ -4,6 +4,7 @@ Standard library only; every other room may import this one, and it imports none
 Start with `attributes` and `protocols`; `errors` opens with the whole tree.
 """
 
+from sayso.core.access import Role, Scale
 from sayso.core.attributes import Attribute
 from sayso.core.policy import Decision, Label, Policy, Say, Tolerance
 from sayso.core.protocols import Clock, Examiner, LanguageDetector, ScaleMap, Scorer
@@ -21,7 +22,9 @@ __all__ = [
     "Label",
     "LanguageDetector",
     "Policy",
+    "Role",
     "Say",
+    "Scale",
     "ScaleMap",
     "Scorer",
     "Scores",

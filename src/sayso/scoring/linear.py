@@ -45,12 +45,19 @@ class LinearScorer:
     def compute_logits(self, texts: Sequence[str]) -> Logits:
         """The uncalibrated outputs: a row per text, a column per attribute in the order of the weights."""
         rule = self._weights.windows
-        longs = [index for index, text in enumerate(texts) if len(text) > rule.size]
         logits = self._sum_up(texts)
-        for index in longs:
-            worst = self._sum_up(self._cut(texts[index])).max(axis=0)
-            logits[index] += rule.share * (worst - logits[index])
+        longs = [index for index, text in enumerate(texts) if len(text) > rule.size]
+        if longs:
+            worst = self._find_worst([texts[index] for index in longs])
+            mixed = logits[longs] + rule.share * (worst - logits[longs])
+            logits[longs] = np.maximum(mixed, worst - rule.margin)
         return logits
+
+    def _find_worst(self, texts: Sequence[str]) -> Logits:
+        """For each text and attribute the highest output among the text's windows."""
+        cuts = [self._cut(text) for text in texts]
+        begins = np.cumsum([0, *(len(windows) for windows in cuts[:-1])])
+        return np.maximum.reduceat(self._sum_up([window for windows in cuts for window in windows]), begins)
 
     def _cut(self, text: str) -> list[str]:
         rule = self._weights.windows

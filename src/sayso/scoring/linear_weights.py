@@ -9,7 +9,7 @@ import json
 import re
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
@@ -33,11 +33,16 @@ _ARRAYS = ("table", "fold_codes", "fold_values", "card")
 
 @dataclass(frozen=True, slots=True)
 class WindowRule:
-    """Texts over `size` code points are also read in windows; `share` of the result is the worst window."""
+    """Texts over `size` code points are also read in windows, so that no padding hides a rude sentence.
 
-    size: int = 400
-    overlap: int = 100
+    The result is `share` of the worst window and the rest of the whole text, but never less than the worst
+    window minus `margin`: the worst of many windows is worse than one text, and the margin allows for that.
+    """
+
+    size: int = 100
+    overlap: int = 50
     share: float = 0.5
+    margin: float = 1.5
 
 
 @dataclass(frozen=True)
@@ -86,7 +91,7 @@ class LinearWeights:
             "scales": list(self.scales),
             "biases": list(self.biases),
             "damping": self.damping,
-            "windows": [self.windows.size, self.windows.overlap, self.windows.share],
+            "windows": astuple(self.windows),
             "temperatures": [one.to_json() for one in self.temperatures],
             "scale_map": self.scale_map.to_json() if self.scale_map else None,
             "record": dict(self.record),

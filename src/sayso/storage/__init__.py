@@ -8,7 +8,7 @@ Start with `store` (what others hold), then `transaction` (how a write becomes a
 from sayso.storage.backup import Backup, back_up
 from sayso.storage.communities import Community
 from sayso.storage.feedback import Feedback
-from sayso.storage.keys import Key, Role, Scale
+from sayso.storage.keys import Key
 from sayso.storage.ledger import Entry, Head
 from sayso.storage.pins import Pin
 from sayso.storage.restore import restore
@@ -33,8 +33,6 @@ __all__ = [
     "Pin",
     "Problem",
     "RetentionRun",
-    "Role",
-    "Scale",
     "ShadowRow",
     "Store",
     "Transaction",

@@ -7,17 +7,15 @@ import re
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 from sqlalchemy import Row, insert, select, update
 
-from sayso.core import DEFAULT_COMMUNITY, Say
+from sayso.core import DEFAULT_COMMUNITY, Role, Say, Scale
 from sayso.core.errors import BadInput, UnknownName
 from sayso.storage import tables
 from sayso.storage.database import Database
 
-Role = Literal["service", "admin"]
-Scale = Literal["perspective", "sayso"]
 ROLES: tuple[Role, ...] = get_args(Role)
 SCALES: tuple[Scale, ...] = get_args(Scale)
 

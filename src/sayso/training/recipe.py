@@ -26,9 +26,10 @@ class Recipe:
     longest: int = 1500
     disguised_share: float = 0.08
     sentence_weight: float = 4.0
-    window_size: int = 400
-    window_overlap: int = 100
+    window_size: int = 100
+    window_overlap: int = 50
     window_share: float = 0.5
+    window_margin: float = 1.5
 
     @property
     def scheme(self) -> HashingScheme:
@@ -40,7 +41,7 @@ class Recipe:
 
     @property
     def windows(self) -> WindowRule:
-        return WindowRule(self.window_size, self.window_overlap, self.window_share)
+        return WindowRule(self.window_size, self.window_overlap, self.window_share, self.window_margin)
 
 
 RANGES: Mapping[str, tuple[float, float]] = {
@@ -56,6 +57,7 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "window_size": (50, 1_000_000),
     "window_overlap": (0, 1_000_000),
     "window_share": (0, 1),
+    "window_margin": (0, 100),
 }
 
 

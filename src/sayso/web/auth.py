@@ -4,17 +4,14 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from sayso.core import DEFAULT_COMMUNITY
+from sayso.core import DEFAULT_COMMUNITY, Role, Scale
 from sayso.core.errors import NotAllowed, WrongRole
 from sayso.storage import Key
 
 if TYPE_CHECKING:
     from sayso.web.service import Service
-
-Role = Literal["service", "admin"]
-Scale = Literal["perspective", "sayso"]
 
 KEY_MEMORY_S = 4.0
 """A revoked key is refused at the latest this long after its revocation, in every worker."""

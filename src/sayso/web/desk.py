@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Literal, Protocol
+from typing import Protocol
 
-from sayso.core import Attribute, Evidence, Examiner, ScaleMap, Scorer, Scores
+from sayso.core import Attribute, Evidence, Examiner, Scale, ScaleMap, Scorer, Scores
 from sayso.core.errors import BadInput, RemoteBroken, RemoteQuota, RemoteTimeout
 from sayso.web.cache import Row, ScoreCache, hash_text, salt_of
 
@@ -98,7 +98,7 @@ class ScoringDesk:
         columns = {attribute: [row[i] for row in rows] for i, attribute in enumerate(self._order)}
         return Scores(self.name, columns)
 
-    async def score_on(self, scale: Literal["perspective", "sayso"], texts: Sequence[str]) -> Scores:
+    async def score_on(self, scale: Scale, texts: Sequence[str]) -> Scores:
         """As `score`, on the scale asked for; a model without a map answers on its own."""
         scores = await self.score(texts)
         scale_map = self.scale_map

@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -5,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from sayso.core import Attribute, Scorer
 from sayso.core.errors import BadInput, UnknownName
@@ -50,6 +52,21 @@ def make_weights(*, known: str = "", weight: int = 0, noise: bool = False) -> Li
 NOISY = LinearScorer(make_weights(noise=True))
 
 
+class FixedOutputs(LinearScorer):
+    """Whole texts come out as `whole`; of the windows, the last one as `worst` and the others far below."""
+
+    def __init__(self, weights: LinearWeights, *, whole: float, worst: float) -> None:
+        super().__init__(weights)
+        self._whole, self._worst = whole, worst
+
+    def _sum_up(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        if len(texts) == 2:
+            return np.full((2, len(ATTRIBUTES)), self._whole)
+        outputs = np.full((len(texts), len(ATTRIBUTES)), -9.0)
+        outputs[-1] = self._worst
+        return outputs
+
+
 def no_parts(spec: str) -> Scorer:
     raise AssertionError(spec)
 
@@ -91,14 +108,13 @@ def test_a_batch_of_many_runs_is_scored_in_order() -> None:
         assert together.row(index) == NOISY.score([texts[index]]).row(0)
 
 
-def test_a_long_text_is_half_its_worst_window() -> None:
-    scorer = LinearScorer(make_weights(known="zyxq", weight=9))
-    quiet = "a plain word " * 40
-    text = quiet + "zyxq " + quiet
-    whole = LinearScorer(replace(make_weights(known="zyxq", weight=9), windows=WindowRule(10_000, 0, 0.5)))
-    part = whole.compute_logits([text])[0, 0]
-    both = scorer.compute_logits([text])[0, 0]
-    assert both > part > scorer.compute_logits([quiet * 2])[0, 0]
+@pytest.mark.parametrize(("margin", "expected"), [(100.0, 1.0), (0.5, 2.5), (0.0, 3.0)])
+def test_a_long_text_is_a_mixture_but_not_far_below_its_worst_window(margin: float, expected: float) -> None:
+    """With a whole of -1 and a worst window of 3, the mixture is 1 and the floor 3 - margin."""
+    rule = WindowRule(size=60, overlap=0, share=0.5, margin=margin)
+    scorer = FixedOutputs(replace(make_weights(), windows=rule), whole=-1.0, worst=3.0)
+    text = "plain words " * 20
+    assert scorer.compute_logits([text, "short"])[:, 0].tolist() == [expected, -1.0]
 
 
 def test_a_word_at_the_end_of_a_very_long_text_is_seen() -> None:

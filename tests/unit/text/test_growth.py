@@ -1,7 +1,7 @@
 """Four times the text may take about four times as long, not sixteen times."""
 
 from collections.abc import Callable
-from time import process_time
+from time import thread_time
 
 import pytest
 
@@ -55,9 +55,9 @@ UNITS = [
 def seconds(function: Callable[[str], object], text: str) -> float:
     times: list[float] = []
     for _ in range(3):
-        begin = process_time()
+        begin = thread_time()
         function(text)
-        times.append(process_time() - begin)
+        times.append(thread_time() - begin)
     return min(times)
 
 
@@ -65,5 +65,12 @@ def seconds(function: Callable[[str], object], text: str) -> float:
 @pytest.mark.parametrize("unit", UNITS, ids=ascii)
 def test_time_grows_with_the_length_of_the_text(name: str, unit: str) -> None:
     short, long = unit * (1500 // len(unit)), unit * (6000 // len(unit))
-    # 10 ms of grace: below that the clock and the collector decide. Quadratic steps take far more.
-    assert seconds(FUNCTIONS[name], long) < 9 * seconds(FUNCTIONS[name], short) + 0.010
+    assert any(grows_gently(FUNCTIONS[name], short, long) for _ in range(5))
+
+
+def grows_gently(function: Callable[[str], object], short: str, long: str) -> bool:
+    """10 ms of grace: below that the clock and the collector decide. Quadratic steps take far more.
+
+    A busy machine can spoil one measurement, but a quadratic step would spoil them all.
+    """
+    return seconds(function, long) < 9 * seconds(function, short) + 0.010

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from sayso.core import Attribute
+from sayso.core import Attribute, Scale
 from sayso.core.errors import TextTooLong
 
 MAX_TEXTS = 1000
@@ -36,7 +36,7 @@ class AnalyzeRequest(BaseModel):
         list[Attribute] | None, Field(description="What to score; without it, all the model has.")
     ] = None
     scale: Annotated[
-        Literal["perspective", "sayso"],
+        Scale,
         Field(description="Perspective's scale, or Sayso's own: the probability that readers would agree."),
     ] = "sayso"
     evidence: Annotated[
@@ -77,13 +77,13 @@ class AnalyzeAnswer(BaseModel):
 
     results: Sequence[ResultAnswer]
     model: Annotated[str, Field(description="The versioned name of the model that scored.")]
-    scale: Literal["perspective", "sayso"]
+    scale: Scale
 
 
 class ModelAnswer(BaseModel):
     name: str
     attributes: Sequence[Attribute]
-    scales: Sequence[Literal["perspective", "sayso"]]
+    scales: Sequence[Scale]
     evidence: bool
 
 
