@@ -16,8 +16,6 @@ def test_the_public_names_of_the_room_are_these() -> None:
         "Pin",
         "Problem",
         "RetentionRun",
-        "Role",
-        "Scale",
         "ShadowRow",
         "Store",
         "Transaction",
