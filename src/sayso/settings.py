@@ -4,12 +4,24 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import platformdirs
-from pydantic import Field
+from pydantic import AfterValidator, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from sayso.core import Scale
 
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "::1", "localhost"})
+OWN_ROOTS = frozenset(
+    {"$discovery", "api", "batch", "discovery", "errors", "healthz"}
+    | {"metrics", "openapi.json", "readyz", "sayso.css", "v1", "v1alpha1"}
+)
+"""What our own addresses begin with."""
+
+
+def refuse_own_root(prefix: str) -> str:
+    """Behind a proxy that strips `/api`, nobody could tell whether `/api/v1/analyze` still has it."""
+    if prefix.strip("/").partition("/")[0] in OWN_ROOTS:
+        raise ValueError("addresses of Sayso's own begin like that. Take another, such as /sayso")
+    return prefix
 
 
 def default_data_dir() -> Path:
@@ -34,7 +46,9 @@ class Settings(BaseSettings):
     port: Annotated[int, Field(ge=0, le=65535, description="Port to listen on; 0 picks a free one.")] = 8700
     workers: Annotated[int, Field(ge=1, le=64, description="Number of worker processes.")] = 1
     path_prefix: Annotated[
-        str, Field(description="Path under which a reverse proxy serves Sayso, such as /sayso.")
+        str,
+        AfterValidator(refuse_own_root),
+        Field(description="Path under which a reverse proxy serves Sayso, such as /sayso."),
     ] = ""
     public_url: Annotated[
         str,
@@ -56,7 +70,11 @@ class Settings(BaseSettings):
         Field(description="Scale of the scores that the Perspective endpoints answer with."),
     ] = "perspective"
     fallback_language: Annotated[
-        str, Field(description="Language assumed where a text is too short or too plain to tell.")
+        str,
+        Field(
+            pattern=r"^[a-z]{2,3}(-[A-Za-z]{2,8})?$",
+            description="Language assumed where a text is too short or too plain to tell, such as en.",
+        ),
     ] = "en"
     max_body_bytes: Annotated[int, Field(ge=1024, description="Largest request body accepted.")] = (
         32 * 1024 * 1024

@@ -19,6 +19,13 @@ def open_store(settings: Settings) -> "Store":
     return Store.open(settings.effective_database_url)
 
 
+def open_existing_store(settings: Settings) -> "Store":
+    """The same, but refused where there is none yet: a new one would be found whole, empty and all well."""
+    from sayso.storage import Store
+
+    return Store.open(settings.effective_database_url, create=False)
+
+
 def build_scorer(spec: str, settings: Settings, *, store: "Store | None" = None) -> Scorer:
     """The scorer that `spec` names; with a store, its pinned version."""
     context = ScorerContext(

@@ -3,14 +3,18 @@
 import gzip
 import hashlib
 import json
+import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
+from sayso.cli._output import open_output
 from sayso.core import Say
-from sayso.core.errors import BadFile, LedgerBroken, StoreError, StoreOutdated
+from sayso.core.errors import BadFile, StoreError, StoreOutdated
 from sayso.storage import NewText, Store, Window, back_up, restore
 from sayso.testing.fake_clock import FakeClock
 
@@ -29,6 +33,11 @@ def fill(store: Store, clock: FakeClock) -> str:
         store.usage.add(transaction, {("k", Window.day(clock.now)): 7})
     store.texts.erase_person("me")
     return secret
+
+
+def to(path: Path) -> AbstractContextManager[IO[bytes]]:
+    """The file as `sayso db backup` opens it."""
+    return open_output(str(path), private=True)
 
 
 def snapshot(store: Store) -> list[Any]:
@@ -50,7 +59,7 @@ def test_a_backup_restores_everything_into_either_database(
 ) -> None:
     secret = fill(store, clock)
     before = snapshot(store)
-    written = back_up(database_url, tmp_path / "backup.gz")
+    written = back_up(database_url, to(tmp_path / "backup.gz"))
     # Where source and target are the same database, this is the replacing of everything by itself.
     read = restore(target_url, tmp_path / "backup.gz", replace=target_url == database_url, clock=clock)
     assert read == written
@@ -72,7 +81,7 @@ def test_a_restored_ledger_goes_on_and_is_guarded(
     store: Store, clock: FakeClock, database_url: str, tmp_path: Path, run_sql: Run
 ) -> None:
     fill(store, clock)
-    back_up(database_url, tmp_path / "backup.gz")
+    back_up(database_url, to(tmp_path / "backup.gz"))
     restore(database_url, tmp_path / "backup.gz", replace=True)
     with Store.open(database_url) as again:
         with again.transaction() as transaction:
@@ -86,7 +95,7 @@ def test_a_database_in_use_is_not_replaced_unasked(
     store: Store, clock: FakeClock, database_url: str, tmp_path: Path
 ) -> None:
     fill(store, clock)
-    back_up(database_url, tmp_path / "backup.gz")
+    back_up(database_url, to(tmp_path / "backup.gz"))
     before = snapshot(store)
     with pytest.raises(StoreError, match="not empty"):
         restore(database_url, tmp_path / "backup.gz")
@@ -99,7 +108,7 @@ def test_progress_is_told_and_ends_at_the_total(
     fill(store, clock)
     told: list[tuple[int, int]] = []
     written = back_up(
-        database_url, tmp_path / "b.gz", progress=lambda done, total: told.append((done, total))
+        database_url, to(tmp_path / "b.gz"), progress=lambda done, total: told.append((done, total))
     )
     restore(
         database_url, tmp_path / "b.gz", replace=True, progress=lambda done, total: told.append((done, total))
@@ -122,7 +131,7 @@ def test_a_backup_is_readable_by_its_owner_alone_and_leaves_nothing_else(
     fill(store, clock)
     folder = tmp_path / "backups"
     folder.mkdir()
-    back_up(database_url, folder / "backup.gz")
+    back_up(database_url, to(folder / "backup.gz"))
     assert [(path.name, path.stat().st_mode & 0o777) for path in folder.iterdir()] == [("backup.gz", 0o600)]
 
 
@@ -137,7 +146,7 @@ def test_a_backup_that_fails_half_way_leaves_the_last_one_and_nothing_else(
     folder.mkdir()
     (folder / "backup.gz").write_bytes(b"the last one")
     with pytest.raises(KeyboardInterrupt):
-        back_up(database_url, folder / "backup.gz", progress=interrupt)
+        back_up(database_url, to(folder / "backup.gz"), progress=interrupt)
     assert [(path.name, path.read_bytes()) for path in folder.iterdir()] == [("backup.gz", b"the last one")]
 
 
@@ -147,7 +156,7 @@ def test_tables_larger_than_one_batch_are_restored_whole(
     with store.transaction() as transaction:
         for number in range(2500):
             store.ledger.append(transaction, Say("test.done", subject=str(number)))
-    back_up(database_url, tmp_path / "b.gz")
+    back_up(database_url, to(tmp_path / "b.gz"))
     restore(database_url, tmp_path / "b.gz", replace=True)
     with Store.open(database_url) as again:
         assert [entry.seq for entry in again.ledger.entries()] == list(range(1, 2502))
@@ -193,7 +202,7 @@ def test_a_damaged_backup_changes_nothing(
     fill(store, clock)
     before = snapshot(store)
     path = tmp_path / "backup.gz"
-    back_up(database_url, path)
+    back_up(database_url, to(path))
     change, message = DAMAGES[damage]
     rewrite(path, change)
     with pytest.raises(BadFile, match=message):
@@ -207,10 +216,15 @@ def test_a_backup_with_a_changed_ledger_changes_nothing(
     fill(store, clock)
     before = snapshot(store)
     path = tmp_path / "backup.gz"
-    back_up(database_url, path)
+    back_up(database_url, to(path))
     rewrite(path, lambda lines: json.loads(json.dumps(lines).replace("pin.set", "pin.sat")))
-    with pytest.raises(LedgerBroken, match="entry 2"):
+    with pytest.raises(BadFile) as caught:
         restore(database_url, path, replace=True)
+    assert caught.value.message == (
+        f"{path} cannot be restored: its ledger is broken at entry 2"
+        " (its contents do not match its hash; it was changed)."
+    )
+    assert caught.value.hint == "Nothing was changed. Try another backup."
     assert snapshot(store) == before
 
 
@@ -219,7 +233,7 @@ def test_a_backup_of_a_newer_version_is_refused(
 ) -> None:
     fill(store, clock)
     path = tmp_path / "backup.gz"
-    back_up(database_url, path)
+    back_up(database_url, to(path))
     rewrite(path, change_head(schema="9999"))
     with pytest.raises(StoreOutdated, match="revision 9999, newer"):
         restore(database_url, path, replace=True)
@@ -234,7 +248,7 @@ def test_a_backup_that_is_cut_off_is_refused(
     fill(store, clock)
     before = snapshot(store)
     path = tmp_path / "backup.gz"
-    back_up(database_url, path)
+    back_up(database_url, to(path))
     path.write_bytes(path.read_bytes()[:kept])
     with pytest.raises(BadFile, match="cut off"):
         restore(database_url, path, replace=True)
@@ -245,7 +259,7 @@ def test_a_flipped_bit_is_found_by_the_checksum(sqlite_url: str, tmp_path: Path)
     with Store.open(sqlite_url) as store:
         store.keys.create("my site")
     path = tmp_path / "backup.gz"
-    back_up(sqlite_url, path)
+    back_up(sqlite_url, to(path))
     plain = gzip.decompress(path.read_bytes()).replace(b"my site", b"my-site")
     path.write_bytes(gzip.compress(plain))
     with pytest.raises(BadFile, match="checksum"):
@@ -265,14 +279,44 @@ def test_there_is_nothing_to_back_up_before_the_first_use(
     sqlite_url: str, postgresql_url: str, tmp_path: Path
 ) -> None:
     with pytest.raises(StoreError, match="no database at"):
-        back_up(sqlite_url, tmp_path / "b.gz")
+        back_up(sqlite_url, to(tmp_path / "b.gz"))
     with pytest.raises(StoreError, match="is empty"):
-        back_up(postgresql_url, tmp_path / "b.gz")
+        back_up(postgresql_url, to(tmp_path / "b.gz"))
 
 
 def test_a_backup_to_a_folder_that_does_not_exist_is_refused(
     store: Store, database_url: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(BadFile, match="No such file or directory"):
-        back_up(database_url, tmp_path / "missing" / "b.gz")
+    with pytest.raises(BadFile, match="There is no folder"):
+        back_up(database_url, to(tmp_path / "missing" / "b.gz"))
     assert store.ledger.head().seq == 0
+
+
+def test_a_pipe_is_written_to_and_stays_a_pipe(sqlite_url: str, tmp_path: Path) -> None:
+    with Store.open(sqlite_url) as store:
+        store.keys.create("my site")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as pool:
+        reading = pool.submit(pipe.read_bytes)
+        written = back_up(sqlite_url, to(pipe))
+        (tmp_path / "copy.gz").write_bytes(reading.result(timeout=30))
+    assert pipe.is_fifo()
+    assert restore(sqlite_url, tmp_path / "copy.gz", replace=True) == written
+
+
+def test_a_link_stays_and_what_it_names_becomes_the_backup(sqlite_url: str, tmp_path: Path) -> None:
+    with Store.open(sqlite_url) as store:
+        store.keys.create("my site")
+    (tmp_path / "disk").mkdir()
+    link, real = tmp_path / "link.gz", tmp_path / "disk" / "real.gz"
+    link.symlink_to(real)
+    back_up(sqlite_url, to(link))
+    assert link.is_symlink()
+    assert gzip.decompress(real.read_bytes()).startswith(b'{"sayso_backup":1')
+
+
+def test_nothing_is_opened_where_there_is_nothing_to_back_up(sqlite_url: str, tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="no database at"):
+        back_up(sqlite_url, to(tmp_path / "b.gz"))
+    assert list(tmp_path.iterdir()) == []

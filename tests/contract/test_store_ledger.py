@@ -8,7 +8,7 @@ from sqlalchemy.exc import DBAPIError
 
 from sayso.core import Say
 from sayso.core.errors import BadInput, LedgerBroken, StoreError
-from sayso.storage import Head, NewText, Store, Verification
+from sayso.storage import Head, NewText, Store, Verification, verification
 from sayso.storage.chain import FIRST_HASH, canonical, hash_entry
 from sayso.storage.columns import format_moment
 from sayso.testing.fake_clock import FakeClock
@@ -192,13 +192,36 @@ def test_a_missing_entry_whose_gap_was_closed_is_found(unguarded: Store, run_sql
         "DELETE FROM ledger WHERE seq = 2",
         *(f"UPDATE ledger SET seq = {n - 1} WHERE seq = {n}" for n in (3, 4, 5)),
     )
-    assert find_problem(unguarded)[0] == 2
+    assert find_problem(unguarded) == (2, "entry 3 stands in its place, moved or copied")
 
 
 def test_two_entries_in_the_other_order_are_found(unguarded: Store, run_sql: Run) -> None:
     fill(unguarded)
     run_sql(*(f"UPDATE ledger SET seq = {new} WHERE seq = {old}" for old, new in [(2, 99), (3, 2), (99, 3)]))
-    assert find_problem(unguarded)[0] == 2
+    assert find_problem(unguarded) == (2, "it was moved; it stands as entry 3 now")
+
+
+def test_an_entry_moved_to_the_end_is_not_called_missing(unguarded: Store, run_sql: Run) -> None:
+    fill(unguarded)
+    run_sql("UPDATE ledger SET seq = 99 WHERE seq = 2")
+    assert find_problem(unguarded) == (2, "it was moved; it stands as entry 99 now")
+
+
+def test_a_copy_of_an_entry_is_not_called_changed(unguarded: Store, run_sql: Run) -> None:
+    fill(unguarded)
+    run_sql(PUT_IN.format(seq=6).replace("hash, hash", "previous, hash"))
+    assert find_problem(unguarded) == (6, "entry 5 stands in its place, moved or copied")
+
+
+def test_a_forged_head_does_not_make_the_search_endless(
+    unguarded: Store, run_sql: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(unguarded)
+    monkeypatch.setattr(verification, "SEARCHED", 1000)
+    run_sql(
+        "UPDATE ledger SET actor = 'other' WHERE seq = 3", "UPDATE ledger_head SET seq = 1000000000000000"
+    )
+    assert find_problem(unguarded) == (3, "its contents do not match its hash; it was changed")
 
 
 def test_an_entry_put_in_at_the_end_is_found(unguarded: Store, run_sql: Run) -> None:

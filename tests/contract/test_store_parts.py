@@ -1,11 +1,14 @@
 """Keys, usage, feedback, shadows, pins and communities on each database."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
+from sayso.core import Say
 from sayso.core.errors import BadInput, UnknownName
 from sayso.storage import Community, Feedback, Store, Window
 from sayso.testing.fake_clock import FakeClock
@@ -208,8 +211,33 @@ def test_pins_are_rolled_back_one_by_one(store: Store) -> None:
     seen = [store.pins.roll_back("linear").versioned for _ in range(3)]
     assert seen == ["linear.v2", "linear.v1", None]
     assert store.pins.current() == {}
-    with pytest.raises(UnknownName, match="Unknown pinned model 'linear'"):
+    with pytest.raises(BadInput, match=r"'linear' is not pinned\.") as caught:
         store.pins.roll_back("linear")
+    assert caught.value.hint == "Pinned: nothing. To pin a version: sayso models pin NAME.vN"
+
+
+def test_a_roll_back_of_nothing_in_the_ledger_changes_nothing(store: Store) -> None:
+    store.pins.set("linear", "linear.v1")
+    with store.transaction() as transaction:
+        for _ in range(2):
+            say = Say("pin.rolled_back", actor="cli", subject="linear", body={"versioned": None})
+            store.ledger.append(transaction, say)
+    assert store.pins.current() == {}
+    store.pins.set("linear", "linear.v2")
+    assert store.pins.current() == {"linear": "linear.v2"}
+
+
+def test_of_two_roll_backs_at_once_the_second_sees_the_first(store: Store) -> None:
+    store.pins.set("linear", "linear.v1")
+    with ThreadPoolExecutor(1) as pool:
+        with store.transaction() as transaction:
+            say = Say("pin.rolled_back", actor="cli", subject="linear", body={"versioned": None})
+            store.ledger.append(transaction, say)
+            second = pool.submit(store.pins.roll_back, "linear")
+            time.sleep(0.2)  # it is waiting for our transaction by now
+        with pytest.raises(BadInput, match="is not pinned"):
+            second.result(timeout=30)
+    assert [pin.rolled_back for pin in store.pins.history()] == [False, True]
 
 
 def test_a_pin_after_a_roll_back_is_undone_first(store: Store) -> None:

@@ -7,11 +7,12 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from sayso.cli._output import open_output
 from sayso.core.errors import StoreError, StoreOutdated
 from sayso.storage import Store, back_up, restore, tables, upgrade_database
 from sayso.storage.database import Database
 from sayso.storage.engine import open_engine
-from sayso.storage.schema import MIGRATIONS, VERSION_TABLE, Migrations, create
+from sayso.storage.schema import MIGRATIONS, VERSION_TABLE, Migrations, create_tables
 
 Run = Callable[..., None]
 
@@ -69,7 +70,7 @@ def test_tables_that_somebody_else_just_made_are_taken_as_they_are(store: Store,
     """Two processes may both find an empty database; the second one to get the lock has nothing to do."""
     store.keys.create("already there")
     database = Database(open_engine(database_url))
-    create(database)
+    create_tables(database)
     database.engine.dispose()
     assert len(store.keys.list()) == 1
 
@@ -84,7 +85,7 @@ def test_an_older_database_can_be_backed_up_and_restored_into_a_newer_one(
 ) -> None:
     with Store.open(database_url) as store:
         store.communities.set_retention("forum", 30)
-    back_up(database_url, tmp_path / "old.gz", migrations=future)
+    back_up(database_url, open_output(str(tmp_path / "old.gz")), migrations=future)
     upgrade_database(database_url, migrations=future)
     restore(database_url, tmp_path / "old.gz", replace=True, migrations=future)
     with Store.open(database_url, migrations=future) as store:
@@ -162,3 +163,37 @@ def test_a_file_that_is_no_database_is_told(sqlite_url: str) -> None:
     with pytest.raises(StoreError, match="file is not a database"):
         Store.open(sqlite_url)
     assert path.read_text().startswith("notes")
+
+
+def test_a_database_of_a_newer_version_says_how_to_get_that_version(database_url: str, run_sql: Run) -> None:
+    Store.open(database_url).close()
+    run_sql(f"UPDATE {VERSION_TABLE} SET version_num = '9999'")
+    with pytest.raises(StoreOutdated) as caught:
+        Store.open(database_url)
+    assert caught.value.hint.endswith(", run: git pull")
+
+
+def test_whoever_only_looks_makes_no_tables(postgresql_url: str) -> None:
+    with pytest.raises(StoreError, match="The database is empty"):
+        Store.open(postgresql_url, create=False)
+    with Store.open(postgresql_url):
+        Store.open(postgresql_url, create=False).close()
+
+
+def test_whoever_only_looks_makes_no_file(sqlite_url: str, tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=r"There is no database at .*sayso\.db yet") as caught:
+        Store.open(sqlite_url, create=False)
+    assert "SAYSO_DATA_DIR" in caught.value.hint
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_no_database_is_named(sqlite_url: str, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "sayso.db").write_bytes(b"no database" * 1000)
+    with pytest.raises(StoreError) as caught:
+        Store.open(sqlite_url)
+    path = tmp_path / "data" / "sayso.db"
+    assert caught.value.message == (
+        f"The database file {path} is damaged or is none: file is not a database."
+    )
+    assert "sayso db restore FILE" in caught.value.hint

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from sayso.core import Say
 from sayso.core.errors import BadInput
-from sayso.storage import Entry, KeptText, NewText, RetentionRun, Store
+from sayso.storage import Entry, KeptText, NewText, RetentionRun, Store, Transaction, tables
+from sayso.storage.texts import BATCH
 from sayso.testing.fake_clock import FakeClock
 
 
@@ -65,7 +67,7 @@ def test_erasing_a_person_takes_all_their_texts_and_nobody_elses(store: Store, c
     other = keep(store, "theirs", person="you")
     clock.advance(days=1)
     assert store.texts.count(person="me") == 3
-    assert store.texts.erase_person("me") == 3
+    assert store.texts.erase_person("me").body == {"erased": 3}
     for entry in mine:
         text = read(store, entry)
         assert (text.content, text.salt, text.person, text.reference) == (None, None, "", "")
@@ -76,8 +78,9 @@ def test_erasing_a_person_takes_all_their_texts_and_nobody_elses(store: Store, c
 
 def test_the_ledger_verifies_after_erasing_and_says_what_was_done(store: Store) -> None:
     entry = keep(store, "mine", person="me")
-    store.texts.erase_person("me", actor="cli")
+    returned = store.texts.erase_person("me", actor="cli")
     erased, told = list(store.ledger.entries())[1:]
+    assert told == returned
     assert (erased.kind, erased.subject, erased.actor) == ("text.erased", entry.body["texts"][0]["id"], "cli")
     assert erased.body == {"reason": "person"}
     assert (told.kind, told.body) == ("person.erased", {"erased": 1})
@@ -91,7 +94,7 @@ def test_erasing_can_be_limited_to_a_community(store: Store) -> None:
         keep(store, "there", person="me", community="b"),
     )
     assert store.texts.count(person="me", community="a") == 1
-    assert store.texts.erase_person("me", community="a") == 1
+    assert store.texts.erase_person("me", community="a").body == {"erased": 1}
     assert read(store, here).content is None
     assert read(store, there).content == "there"
 
@@ -100,14 +103,33 @@ def test_a_person_with_more_texts_than_one_batch_is_erased_whole(store: Store) -
     with store.transaction() as transaction:
         texts = [NewText(f"text {n}", person="me") for n in range(1203)]
         store.ledger.append(transaction, Say("test.done"), texts=texts)
-    assert store.texts.erase_person("me") == 1203
+    assert store.texts.erase_person("me").body == {"erased": 1203}
     assert store.ledger.verify().erased == 1203
+
+
+@pytest.mark.parametrize("count", [2, BATCH, BATCH + 1])
+def test_the_entry_about_a_person_is_written_with_the_last_erasures(
+    store: Store, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with store.transaction() as transaction:
+        texts = [NewText(f"text {n}", person="me") for n in range(count)]
+        store.ledger.append(transaction, Say("test.done"), texts=texts)
+    finish, last_kinds = Transaction.finish, list[str]()
+
+    def note(transaction: Transaction) -> None:
+        finish(transaction)
+        query = select(tables.ledger.c.kind).order_by(tables.ledger.c.seq.desc()).limit(1)
+        last_kinds.append(transaction.connection.execute(query).scalar_one())
+
+    monkeypatch.setattr(Transaction, "finish", note)
+    store.texts.erase_person("me")
+    assert last_kinds == ["text.erased"] * (count // BATCH) + ["person.erased"]
 
 
 @pytest.mark.parametrize("person", ["p" * 5000, "\x00\ud800\\"], ids=["very long", "odd"])
 def test_a_person_with_an_unusual_id_is_found_again(store: Store, person: str) -> None:
     entry = keep(store, "mine", person=person)
-    assert store.texts.erase_person(person) == 1
+    assert store.texts.erase_person(person).body == {"erased": 1}
     assert read(store, entry).content is None
 
 

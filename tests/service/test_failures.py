@@ -1,13 +1,18 @@
 """What goes wrong before or behind a route: its shape, its headers, and that it quotes nothing."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 from starlette.testclient import TestClient
 
 from sayso.core import Scores
+from sayso.core.errors import StoreError
 from sayso.testing import FakeScorer
+from sayso.web.app import create_app
+from sayso.web.auth import KeyRing
 from sayso.web.headers import SECURITY_HEADERS
+from sayso.web.service import Service
 
 MakeClient = Callable[..., TestClient]
 SECRET = "what a person wrote"
@@ -79,7 +84,8 @@ def test_broken_json_is_not_quoted(client: TestClient) -> None:
     answer = client.post(
         "/api/v1/analyze", content=f'{{"text": "{SECRET}', headers={"content-type": "application/json"}
     )
-    assert answer.status_code == 422
+    assert answer.status_code == 400
+    assert answer.json()["code"] == "bad-request"
     assert SECRET not in answer.text
 
 
@@ -124,3 +130,22 @@ def test_a_body_of_unknown_length_over_the_limit_is_refused(make_client: MakeCli
     chunks = (b" " * 100 for _ in range(50))
     answer = client.post("/api/v1/analyze", content=chunks, headers={"content-type": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (413, "body-too-large")
+
+
+def test_a_database_that_fails_is_named_to_nobody_but_the_log(
+    make_service: Callable[..., Service], capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_secret: str) -> None:
+        raise StoreError('connection to server at "db.internal", port 5432 failed', hint="Check the URL.")
+
+    service = replace(make_service(auth="keys"), keys=KeyRing(fail))
+    with TestClient(create_app(service)) as client:
+        answers = [
+            client.post("/api/v1/analyze", json={"text": "x"}, headers={"x-api-key": "k"}),
+            client.post("/v1/moderations", json={"input": "x"}, headers={"x-api-key": "k"}),
+        ]
+    assert [answer.status_code for answer in answers] == [503, 503]
+    assert answers[0].json()["message"] == "The database cannot answer now."
+    assert answers[0].json()["code"] == "store-error"
+    assert "db.internal" not in answers[0].text + answers[1].text
+    assert "db.internal" in capsys.readouterr().out

@@ -40,12 +40,18 @@ def test_without_its_database_it_is_up_but_not_ready(client: TestClient) -> None
     service_of(client).store.close()
     answer = client.get("/readyz")
     assert answer.status_code == 503
-    assert answer.json()["status"] == "not ready"
-    assert answer.json()["reason"]
+    assert answer.json() == {
+        "status": "not ready",
+        "model": "fake.v1",
+        "reason": "The database cannot answer now.",
+        "code": "store-error",
+    }
     assert client.get("/healthz").status_code == 200
 
 
-def test_whatever_is_wrong_with_the_database_is_told_by_its_type_alone(make_service: MakeService) -> None:
+def test_whatever_is_wrong_with_the_database_is_logged_by_its_type_alone(
+    make_service: MakeService, capsys: pytest.CaptureFixture[str]
+) -> None:
     class Haunted:
         """A store that fails as none should."""
 
@@ -54,7 +60,12 @@ def test_whatever_is_wrong_with_the_database_is_told_by_its_type_alone(make_serv
 
     service = make_service()
     haunted = replace(service, store=cast("Store", Haunted()))
-    assert asyncio.run(find_obstacle(haunted)) == "unexpected RuntimeError"
+    obstacle = asyncio.run(find_obstacle(haunted))
+    printed = capsys.readouterr().out
+    assert obstacle
+    assert obstacle.code == "internal-error"
+    assert "RuntimeError" in printed
+    assert "what a person wrote" not in obstacle.message + printed
     service.store.close()
 
 

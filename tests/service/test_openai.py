@@ -7,6 +7,7 @@ import pytest
 from openai import AuthenticationError, BadRequestError, OpenAI
 from starlette.testclient import TestClient
 
+from sayso.core import Attribute
 from sayso.testing import FakeScorer
 from sayso.web.openai.categories import CATEGORIES
 
@@ -133,3 +134,12 @@ def test_openais_own_client_knows_our_failures(make_live: MakeLive) -> None:
             openai.moderations.create(input="")
         assert empty.value.param == "input"
         assert openai.moderations.create(input="hello").results[0].flagged is False
+
+
+def test_a_scorer_behind_no_category_is_not_passed_off_as_a_clean_answer(make_client: MakeClient) -> None:
+    client = make_client(FakeScorer(attributes=frozenset({Attribute.TOXICITY, Attribute.PROFANITY})))
+    answer = client.post("/v1/moderations", json={"input": "you idiot"})
+    assert answer.status_code == 400
+    assert answer.json()["error"]["message"].startswith(
+        "The scorer 'fake.v1' stands behind none of OpenAI's categories. It scores: PROFANITY, TOXICITY."
+    )

@@ -84,6 +84,15 @@ def test_the_scale_asked_for_is_the_one_answered(make_client: MakeClient) -> Non
         assert (answer["scale"], answer["results"][0]["scores"]["TOXICITY"]) == (scale, score)
 
 
+def test_a_scale_the_model_has_no_map_to_is_refused_and_not_pretended(client: TestClient) -> None:
+    answer = client.post(PATH, json={"text": "idiot", "scale": "perspective"})
+    assert answer.status_code == 400
+    assert answer.json()["code"] == "bad-input"
+    assert answer.json()["message"] == (
+        "The model 'fake.v1' has no map to the scale 'perspective'. It answers on: sayso."
+    )
+
+
 def test_evidence_names_the_words_by_code_points(make_client: MakeClient) -> None:
     answer = make_client(ExaminingScorer()).post(PATH, json={"text": "🙂idiot you", "evidence": True})
     result = answer.json()["results"][0]

@@ -28,7 +28,13 @@ CASES = [
 
 
 class CapableScorer(FakeScorer):
-    """Has every attribute and evidence, so that a request as declared is always answered."""
+    """Has every attribute, a map and evidence, so that a request as declared is always answered."""
+
+    class Same:
+        def apply(self, attribute: Attribute, scores: Sequence[float]) -> Sequence[float]:
+            return scores
+
+    scale_map = Same()
 
     def examine(self, texts: Sequence[str]) -> Sequence[Evidence]:
         return [Evidence((WordWeight(Span(0, len(text)), 0.5, text),)) for text in texts]

@@ -2,12 +2,15 @@
 
 import re
 import signal
+import sqlite3
 import ssl
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +18,15 @@ import httpx
 import pytest
 import trustme
 
+from sayso.storage import Store
+
 Start = Callable[..., "Served"]
+SUGGEST = "/v1alpha1/comments:suggestscore"
+SUGGESTION: dict[str, Any] = {
+    "comment": {"text": "What a silly goose you are today."},
+    "attributeScores": {"TOXICITY": {"summaryScore": {"value": 1.0}}},
+    "languages": ["en"],
+}
 ADDRESS = re.compile(r"Sayso answers at (https?://\S+) ")
 
 
@@ -83,21 +94,93 @@ def test_it_starts_answers_and_stops_cleanly(start: Start) -> None:
     assert "Traceback" not in served.printed
 
 
-def test_workers_share_the_work_and_the_metrics(start: Start) -> None:
+def test_workers_share_the_work_and_the_metrics(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # each worker writes its counts into files there
     served = start("--workers", "2")
     url = served.url()
-    for number in range(20):
-        with httpx.Client() as fresh:  # a new connection each, so that both workers get some
-            assert (
-                fresh.post(f"{url}/api/v1/analyze", json={"text": f"text {number}"}, timeout=60).status_code
-                == 200
-            )
-    deadline = time.monotonic() + 30
-    line = 'sayso_requests_total{method="POST",route="/api/v1/analyze",status="200"} 20.0'
+    deadline = time.monotonic() + 60
+    asked = 0
+    with ThreadPoolExecutor(16) as pool:
+        while len(list(tmp_path.glob("sayso-metrics-*/counter_*.db"))) < 2:
+            assert time.monotonic() < deadline, "only one worker answered within 60 s"
+            for answer in pool.map(ask, [url] * 16):
+                assert answer.status_code == 200
+            asked += 16
+    line = f'sayso_requests_total{{method="POST",route="/api/v1/analyze",status="200"}} {asked}.0'
     while line not in (page := httpx.get(f"{url}/metrics").text):
-        assert time.monotonic() < deadline, page
+        assert time.monotonic() < deadline + 30, page
     assert served.stop() == 0
     assert "Traceback" not in served.printed
+
+
+def test_a_stop_of_two_workers_loses_no_suggestion_that_was_acknowledged(
+    start: Start, tmp_path: Path
+) -> None:
+    """While the test holds the database, suggestions wait in both workers: they are in flight at the stop."""
+    served = start("--workers", "2")
+    url = served.url()
+    acknowledged: list[str] = []
+    refused: list[int] = []
+
+    def suggest(client: int) -> None:
+        """One after the other, each on a new connection, until nobody answers."""
+        for number in count():
+            token = f"{client}-{number}"
+            try:
+                answer = httpx.post(url + SUGGEST, json=SUGGESTION | {"clientToken": token}, timeout=30)
+            except httpx.TransportError:
+                return
+            if answer.status_code == 200:
+                acknowledged.append(token)
+            else:
+                refused.append(answer.status_code)
+
+    with ThreadPoolExecutor(8) as pool:
+        asking = [pool.submit(suggest, client) for client in range(8)]
+        deadline = time.monotonic() + 60
+        while len(acknowledged) < 50:
+            assert time.monotonic() < deadline, served.printed
+            time.sleep(0.01)
+        with closing(sqlite3.connect(tmp_path / "sayso.db", isolation_level=None, timeout=30)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            time.sleep(1)  # what was written already is acknowledged by then
+            before = len(acknowledged)
+            served.process.send_signal(signal.SIGTERM)
+            time.sleep(0.5)
+            assert len(acknowledged) == before, "acknowledged before it could be written"
+            other.execute("ROLLBACK")
+        assert served.process.wait(30) == 0
+        for each in asking:
+            each.result()
+    assert len(acknowledged) > before
+    with Store.open(f"sqlite:///{tmp_path / 'sayso.db'}") as store:
+        kept = {row.client_token for row in store.feedback.rows()}
+    assert set(acknowledged) - kept == set()
+    assert refused == []
+    assert "Traceback" not in served.printed
+
+
+@pytest.mark.parametrize(("trusted", "scheme"), [("*", "https"), ("127.0.0.1", "http")])
+def test_a_proxy_on_another_machine_is_believed_if_it_is_named(
+    start: Start, monkeypatch: pytest.MonkeyPatch, trusted: str, scheme: str
+) -> None:
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", trusted)
+    url = start().url()
+    elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
+    headers = {"host": "commentanalyzer.googleapis.com", "x-forwarded-proto": "https"}
+    with httpx.Client(transport=elsewhere, headers=headers) as proxy:
+        document = proxy.get(f"{url}/$discovery/rest", params={"version": "v1alpha1"}, timeout=30).json()
+    assert document["rootUrl"] == f"{scheme}://commentanalyzer.googleapis.com/"
+
+
+def test_the_compose_file_names_its_proxy_and_the_image_takes_the_pinned_versions() -> None:
+    root = Path(__file__).parents[2]
+    assert 'FORWARDED_ALLOW_IPS: "*"' in (root / "compose.yaml").read_text("utf-8")
+    image = (root / "Containerfile").read_text("utf-8")
+    assert "COPY requirements/constraints.txt" in image
+    assert "-c constraints.txt" in image
 
 
 def test_a_key_made_on_the_command_line_keeps_its_quota_over_a_restart(start: Start, tmp_path: Path) -> None:
@@ -135,6 +218,10 @@ def test_with_a_certificate_it_answers_over_https(start: Start, tmp_path: Path) 
     [
         (["--shadow", "perspective"], "Error: --shadow perspective needs a key for Perspective"),
         (["--scorer", "linaer"], "Error: Unknown scorer 'linaer'."),
+        (
+            ["--workers", "2", "--path-prefix", "/api"],
+            "Error: The setting SAYSO_PATH_PREFIX is '/api': addresses of Sayso's own begin like that.",
+        ),
         (["--workers", "2", "--scorer", "blocklist:nowhere.txt"], "Error: "),
     ],
 )

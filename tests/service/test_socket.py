@@ -3,6 +3,7 @@
 import json
 import socket
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -92,7 +93,14 @@ def test_a_stop_finishes_what_was_accepted(make_live: MakeLive) -> None:
 
 
 def test_many_clients_at_once_share_runs_of_the_model(make_live: MakeLive) -> None:
-    scorer = FakeScorer()
+    class Slow(FakeScorer):
+        """So slow that the other clients' texts wait for the next run."""
+
+        def score(self, texts: Sequence[str]) -> Scores:
+            time.sleep(0.05)
+            return super().score(texts)
+
+    scorer = Slow()
     live = make_live(scorer)
     with httpx.Client(limits=httpx.Limits(max_connections=32)) as http, ThreadPoolExecutor(32) as pool:
 
@@ -103,3 +111,4 @@ def test_many_clients_at_once_share_runs_of_the_model(make_live: MakeLive) -> No
         scores = list(pool.map(ask, range(300)))
     assert scores == [0.95] * 300
     assert sum(scorer.calls) == 300
+    assert len(scorer.calls) < 150  # about ten, if all 32 share each run

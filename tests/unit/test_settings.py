@@ -38,6 +38,12 @@ def test_a_port_out_of_range_is_refused() -> None:
         Settings(port=70000)
 
 
+@pytest.mark.parametrize("code", ["klingon", "EN", "e", ""])
+def test_a_fallback_that_is_no_language_code_is_refused(code: str) -> None:
+    with pytest.raises(ValidationError, match="should match pattern"):
+        Settings(fallback_language=code)
+
+
 def test_every_setting_has_a_help_sentence() -> None:
     missing = [
         name for name, field in Settings.model_fields.items() if not (field.description or "").endswith(".")

@@ -2,7 +2,8 @@
 
 import csv
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from dataclasses import dataclass
+from itertools import chain, islice
 
 from sayso.cli._bytes import LONGEST_LINE_BYTES, ByteStream, read_blocks
 from sayso.cli._column import choose_column
@@ -14,17 +15,31 @@ BLOCK_ROWS = 1024
 DELIMITERS = ",;\t"
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The cells of a row; `open_since` is the line it begins at, if a quotation mark in it is left open."""
+
+    cells: list[str]
+    open_since: int | None = None
+
+
 def open_csv(stream: ByteStream, *, name: str, column: str | None) -> Source:
     """The first row names the columns; the delimiter is that one of `, ; tab` which it holds most of."""
     texts = _read_texts(stream, name=name)
     first = next(texts, "")
     csv.field_size_limit(LONGEST_LINE_BYTES)
     rows = _read_rows(first, texts, name=name)
-    header = next(rows, list[str]())
+    first_row = next(rows, Row([]))
+    header = first_row.cells
     if not header:
         raise BadFile(
             f"{name} is empty: a CSV file starts with the names of its columns.",
             hint="For plain lines: --input-format lines",
+        )
+    if first_row.open_since:
+        raise BadFile(
+            f"{name} cannot be read as CSV: its first row does not end.",
+            hint="Is a quotation mark left open?",
         )
     chosen = choose_column(header, wanted=column, source=name)
     return Source(name, _make_blocks(rows, header=header, column=chosen), tuple(header), chosen)
@@ -40,11 +55,15 @@ def _read_texts(stream: ByteStream, *, name: str) -> Iterator[str]:
             yield raw.decode(errors="surrogateescape") + "\n"
 
 
-def _read_rows(first: str, rest: Iterator[str], *, name: str) -> Iterator[list[str]]:
-    delimiter = max(DELIMITERS, key=first.count)
-    reader = csv.reader(_chain(first, rest), delimiter=delimiter)
+def _read_rows(first: str, rest: Iterator[str], *, name: str) -> Iterator[Row]:
+    lines = _Lines(first, rest)
+    reader = csv.reader(lines, delimiter=max(DELIMITERS, key=first.count))
+    begin = 1
     try:
-        yield from reader
+        for cells in reader:
+            # A row that ends with its line is told before the reader asks for another one.
+            yield Row(cells, begin if lines.have_ended else None)
+            begin = reader.line_num + 1
     except csv.Error as error:
         raise BadFile(
             f"{name} cannot be read as CSV, line {reader.line_num}: {error}.",
@@ -52,35 +71,48 @@ def _read_rows(first: str, rest: Iterator[str], *, name: str) -> Iterator[list[s
         ) from error
 
 
-def _chain(first: str, rest: Iterator[str]) -> Iterator[str]:
-    if first:
-        yield first
-    yield from rest
+class _Lines:
+    """The lines of the file, and whether somebody has asked for more than there are."""
+
+    def __init__(self, first: str, rest: Iterator[str]) -> None:
+        self._lines = chain([first] if first else [], rest)
+        self.have_ended = False
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._lines
+        self.have_ended = True
 
 
-def _make_blocks(rows: Iterator[list[str]], *, header: Sequence[str], column: str) -> Iterator[list[Line]]:
+def _make_blocks(rows: Iterator[Row], *, header: Sequence[str], column: str) -> Iterator[list[Line]]:
     where = header.index(column)
     kept = (
-        row for row in rows if row or len(header) == 1
+        row for row in rows if row.cells or len(header) == 1
     )  # a blank line is no row, unless a row is one cell
     while block := [_make_line(row, header=header, where=where) for row in islice(kept, BLOCK_ROWS)]:
         yield block
 
 
-def _make_line(row: Sequence[str], *, header: Sequence[str], where: int) -> Line:
-    cells = [_mend(cell) for cell in row]
+def _make_line(row: Row, *, header: Sequence[str], where: int) -> Line:
+    cells = [_mend(cell) for cell in row.cells]
     text = cells[where] if where < len(cells) else ""
     columns = dict(zip(header, [*cells, *[""] * (len(header) - len(cells))], strict=False))
     return make_line(text, problem=_find_problem(row, header=header, where=where), columns=columns)
 
 
-def _find_problem(row: Sequence[str], *, header: Sequence[str], where: int) -> Problem | None:
-    if len(row) > len(header):
+def _find_problem(row: Row, *, header: Sequence[str], where: int) -> Problem | None:
+    cells = row.cells
+    if row.open_since:
         message = (
-            f"The row has {len(row)} cells, the header {len(header)}: is a text with a comma not quoted?"
+            f"The row that begins at line {row.open_since} swallows the rest of the file."
+            " Is a quotation mark left open?"
+        )
+        return Problem("quotation mark left open", message)
+    if len(cells) > len(header):
+        message = (
+            f"The row has {len(cells)} cells, the header {len(header)}: is a text with a comma not quoted?"
         )
         return Problem("wrong number of cells", message)
-    if where < len(row) and _mend(row[where]) != row[where]:
+    if where < len(cells) and _mend(cells[where]) != cells[where]:
         return Problem("not UTF-8", "The cell holds bytes that are not UTF-8.")
     return None
 

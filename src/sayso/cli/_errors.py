@@ -9,7 +9,9 @@ from typing import IO, Any
 
 import click
 
+from sayso import __version__
 from sayso.core.errors import MissingExtra, SaysoError
+from sayso.core.installation import PACKAGE, explain_repair
 
 INTERRUPTED = 130
 """Exit status after Ctrl-C: 128 + SIGINT, as shells expect."""
@@ -20,7 +22,6 @@ EXTRAS = {
     "sklearn": ("Training", "train"),
     "scipy": ("Training", "train"),
 }
-PACKAGE = Path(__file__).parents[1]
 
 
 class Failure(click.ClickException):
@@ -63,7 +64,10 @@ def describe(error: Exception) -> Failure:
     if isinstance(error, ModuleNotFoundError):
         return Failure(
             f"The library {error.name!r} is missing.",
-            hint="Run: pip install --upgrade --force-reinstall sayso",
+            hint=explain_repair(
+                installed=f"--force-reinstall sayso=={__version__}",
+                clone="python -m pip install --editable .",
+            ),
         )
     if isinstance(error, OSError) and error.strerror:
         return _describe_refusal(error)

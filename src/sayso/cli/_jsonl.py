@@ -48,7 +48,8 @@ def _parse(raw: bytes) -> object:
     except UnicodeDecodeError:
         return decode(raw)[1]
     except json.JSONDecodeError as error:
-        return Problem("not JSON", f"The line is not JSON: {error.msg} at column {error.colno}.")
+        what = error.msg.removesuffix(" at")  # some of these sentences expect the place to follow
+        return Problem("not JSON", f"The line is not JSON: {what} at column {error.colno}.")
     except (ValueError, RecursionError):  # a number of thousands of digits, or nested too deeply
         return Problem("not JSON", "The line is not JSON that can be held.")
 

@@ -20,17 +20,21 @@ def is_terminal(path: str | None) -> bool:
 
 
 @contextmanager
-def open_output(path: str | None) -> Generator[IO[bytes]]:
-    """The stream to write to. A file gets its name only once everything has been written."""
+def open_output(path: str | None, *, private: bool = False) -> Generator[IO[bytes]]:
+    """The stream to write to. A file gets its name only once everything has been written.
+
+    One that is `private` can be read by its owner alone, even if it replaces one that others could read.
+    """
     if path is None or path == "-":
         yield sys.stdout.buffer
         return
-    target = Path(path).resolve()
+    target = Path(path)
     if target.exists() and not target.is_file():
-        with _open_in_place(target) as stream:  # a device or a pipe cannot be replaced
+        # A device or a pipe cannot be replaced, and one that a shell opened (/dev/fd/63) has no other name.
+        with _open_in_place(target) as stream:
             yield stream
         return
-    with _replace(target) as stream:
+    with _replace(target.resolve(), private=private) as stream:
         yield stream
 
 
@@ -41,7 +45,7 @@ def _open_in_place(target: Path) -> IO[bytes]:
 
 
 @contextmanager
-def _replace(target: Path) -> Generator[IO[bytes]]:
+def _replace(target: Path, *, private: bool) -> Generator[IO[bytes]]:
     if not target.parent.is_dir():
         raise BadFile(
             f"There is no folder {str(target.parent)!r}.", hint="Make it first, or name another file."
@@ -53,7 +57,7 @@ def _replace(target: Path) -> Generator[IO[bytes]]:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
-        draft.chmod(_find_mode(target))
+        draft.chmod(0o600 if private else _find_mode(target))
         draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)

@@ -1,11 +1,11 @@
 """The columns of a table of results: those kept from the input, then those Sayso makes."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sayso.cli._line import Result
-from sayso.core import Attribute, Evidence
+from sayso.core import Attribute
 
 EVIDENCE = ("words", "targets", "implied")
 
@@ -44,7 +44,7 @@ class Layout:
             return [None] * len(EVIDENCE)
         return [
             json.dumps(value, ensure_ascii=False)
-            for value in list_evidence(result.line.text, result.evidence).values()
+            for value in result.evidence.to_json(result.line.text).values()
         ]
 
 
@@ -60,17 +60,3 @@ def lay_out_columns(
     if text_column not in kept:
         pairs.append((text_column or "text", None))
     return tuple((f"input_{name}" if name in made else name, origin) for name, origin in pairs)
-
-
-def list_evidence(text: str, evidence: Evidence) -> Mapping[str, object]:
-    """The evidence as JSON holds it; offsets in code points."""
-    words = [
-        {
-            "begin": word.span.begin,
-            "end": word.span.end,
-            "text": text[word.span.begin : word.span.end],
-            "weight": round(word.weight, 6),
-        }
-        for word in evidence.words
-    ]
-    return {"words": words, "targets": dict(evidence.targets), "implied": dict(evidence.implied)}

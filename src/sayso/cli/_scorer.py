@@ -6,7 +6,7 @@ from sayso.core import Scorer
 from sayso.core.errors import StoreError
 from sayso.scoring.registry import Spec
 from sayso.settings import Settings
-from sayso.wiring import build_scorer, open_store
+from sayso.wiring import build_scorer, open_existing_store
 
 
 def build_pinned_scorer(spec: str, settings: Settings) -> Scorer:
@@ -14,7 +14,7 @@ def build_pinned_scorer(spec: str, settings: Settings) -> Scorer:
     if Spec.parse(spec).version or not has_database(settings):
         return build_scorer(spec, settings)
     try:
-        with open_store(settings) as store:
+        with open_existing_store(settings) as store:
             return build_scorer(spec, settings, store=store)
     except StoreError as error:
         click.echo(f"Note: pins are not followed. {error.message}", err=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import IO, Literal, Protocol
 
 from sayso.cli._line import Result
-from sayso.cli._rows import Layout, list_evidence
+from sayso.cli._rows import Layout
 
 OutputFormat = Literal["table", "jsonl", "csv", "parquet"]
 PLAIN = frozenset({str, float, int, type(None)})
@@ -50,7 +50,7 @@ class JsonlSink:
         if self.layout.scale != "sayso":
             line["scale"] = self.layout.scale
         if result.evidence is not None:
-            line |= list_evidence(result.line.text, result.evidence)
+            line |= result.evidence.to_json(result.line.text)
         if self.kept:
             line["columns"] = {name: _clean(result.line.columns.get(name)) for name in self.kept}
         return line

@@ -4,9 +4,15 @@ from pathlib import Path
 
 import click
 
+from sayso.cli._output import is_standard, is_terminal, open_output
 from sayso.cli._steps import show_steps
 from sayso.settings import Settings
 from sayso.storage import back_up, restore, upgrade_database
+
+STOP_FIRST = (
+    "Note: what a running service writes meanwhile is replaced too, and it goes on with the keys and models"
+    " that it has read. Stop it before, and start it again after."
+)
 
 
 @click.group("db")
@@ -29,15 +35,23 @@ def describe_upgrade(before: str | None, after: str) -> str:
 
 
 @command.command("backup")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-def backup_command(*, file: Path) -> None:
-    """Write everything to FILE (gzip). It holds texts and is readable by you alone.
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
+def backup_command(*, file: str) -> None:
+    """Write everything to FILE (gzip), or to standard output for -. It holds texts and is for you alone.
 
     The service may go on; the backup is the state of one moment. FILE fits SQLite and PostgreSQL alike.
     """
+    if is_terminal(file):
+        raise click.UsageError("A backup is no text for a terminal. Name a file, or send it on with a pipe.")
     with show_steps("Backing up") as progress:
-        backup = back_up(Settings().effective_database_url, file, progress=progress)
-    click.echo(f"Wrote {backup.total:,} rows to {file}. SHA-256 of the contents: {backup.sha256}")
+        output = open_output(file, private=True)
+        backup = back_up(Settings().effective_database_url, output, progress=progress)
+    place = "standard output" if is_standard(file) else file
+    click.echo(
+        f"Wrote {backup.total:,} rows to {place}. SHA-256 of the contents: {backup.sha256}",
+        err=is_standard(file)
+        or not Path(file).is_file(),  # a pipe may be our standard output by another name
+    )
 
 
 @command.command("restore")
@@ -48,6 +62,8 @@ def restore_command(*, file: Path, replace: bool) -> None:
 
     Everything is restored, or nothing is changed.
     """
+    if replace:
+        click.echo(STOP_FIRST, err=True)
     with show_steps("Restoring") as progress:
         backup = restore(Settings().effective_database_url, file, replace=replace, progress=progress)
     click.echo(f"Restored {backup.total:,} rows from {file}. The ledger is whole.")

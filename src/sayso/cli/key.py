@@ -10,7 +10,8 @@ from sayso.cli._columns import print_columns
 from sayso.core import DEFAULT_COMMUNITY, Role, Scale
 from sayso.settings import Settings
 from sayso.storage import Key
-from sayso.wiring import open_store
+from sayso.storage.columns import format_moment
+from sayso.wiring import open_existing_store, open_store
 
 NO_KEYS = "No keys yet. Create one: sayso key create --name my-site"
 
@@ -27,7 +28,7 @@ def command() -> None:
     type=click.Choice(get_args(Role)),
     default="service",
     show_default=True,
-    help="service: a platform's back end; admin: may also change settings.",
+    help="service: a platform's back end; admin: reserved for whoever runs Sayso.",
 )
 @click.option(
     "--community", default=DEFAULT_COMMUNITY, show_default=True, help="Community whose rules apply."
@@ -63,11 +64,11 @@ def create_command(
 )
 def list_command(*, output_format: Literal["table", "jsonl"]) -> None:
     """List the keys, without their secrets."""
-    with open_store(Settings()) as store:
+    with open_existing_store(Settings()) as store:
         keys = store.keys.list()
     if output_format == "jsonl":
         for key in keys:
-            click.echo(json.dumps(asdict(key), default=str))
+            click.echo(json.dumps(asdict(key), default=format_moment))
         return
     head = ("ID", "NAME", "ROLE", "COMMUNITY", "SCALE", "PER MINUTE", "PER DAY", "CREATED", "STATE")
     print_columns(head, [describe(key) for key in keys], nothing=NO_KEYS)
@@ -92,6 +93,6 @@ def describe(key: Key) -> tuple[str, ...]:
 @click.argument("key_id", metavar="ID")
 def revoke_command(*, key_id: str) -> None:
     """Make the key ID useless from now on."""
-    with open_store(Settings()) as store:
+    with open_existing_store(Settings()) as store:
         key = store.keys.revoke(key_id)
     click.echo(f"Key {key.id} for {key.name!r} is revoked.")

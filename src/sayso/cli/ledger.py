@@ -14,7 +14,7 @@ from sayso.cli._steps import show_steps
 from sayso.settings import Settings
 from sayso.storage import Entry, Head, KeptText, Store
 from sayso.storage.columns import format_moment
-from sayso.wiring import open_store
+from sayso.wiring import open_existing_store
 
 ANCHOR = re.compile(r"(\d+):([0-9a-f]{64})")
 FIELDS = ("seq", "at", "kind", "community", "actor", "subject", "body", "previous", "hash")
@@ -45,7 +45,7 @@ def read_anchor(_context: click.Context, _parameter: click.Parameter, value: str
 )
 def verify_command(*, expect: Head | None) -> None:
     """Find an entry that was changed, left out, put in or moved, and a text that was altered."""
-    with open_store(Settings()) as store, show_steps("Verifying") as progress:
+    with open_existing_store(Settings()) as store, show_steps("Verifying") as progress:
         verification = store.ledger.verify(expect=expect, progress=progress)
     verification.require_intact()
     if not verification.entries:
@@ -66,12 +66,16 @@ def verify_command(*, expect: Head | None) -> None:
     "--format", "output_format", type=click.Choice(["jsonl", "csv"]), default="jsonl", show_default=True
 )
 @click.option("--out", metavar="FILE", help="File to write; left out: standard output.")
-@click.option("--with-texts", is_flag=True, help="Add what people wrote, where it is not erased.")
+@click.option(
+    "--with-texts",
+    is_flag=True,
+    help="Add what people wrote, where it is not erased. Only you can read the file.",
+)
 def export_command(*, output_format: Literal["jsonl", "csv"], out: str | None, with_texts: bool) -> None:
     """Write every entry, oldest first."""
     encode = encode_json if output_format == "jsonl" else encode_csv
     count = 0
-    with open_store(Settings()) as store, open_output(out) as file:
+    with open_existing_store(Settings()) as store, open_output(out, private=with_texts) as file:
         if output_format == "csv":
             file.write(encode_cells([*FIELDS, *(["texts"] if with_texts else [])]))
         for row in read_rows(store, with_texts=with_texts):

@@ -23,6 +23,10 @@ list_format = click.option(
 )
 
 
+ARGUMENTS = {"blocklist": "FILE", "highest": "A,B"}
+"""What stands after the colon, for those of our scorers that are nothing without it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Model:
     """What can be named with `--scorer`. `note` says what it lacks, if it cannot be used as it is."""
@@ -162,7 +166,7 @@ def _list_versions(
             origin,
             is_default,
             pins.get(name) == shown,
-            "" if isinstance(found, Scorer) else found.message,
+            "" if isinstance(found, Scorer) else _describe_lack(name, found),
         )
 
 
@@ -180,6 +184,11 @@ def _find_versions(name: str, settings: Settings) -> list[tuple[str, str]]:
 def _find_package(name: str) -> str:
     packages = {entry.dist.name for entry in entry_points(group=GROUP, name=name) if entry.dist}
     return "shipped" if "sayso" in packages else ", ".join(sorted(packages)) or "unknown"
+
+
+def _describe_lack(name: str, error: SaysoError) -> str:
+    """What a scorer of ours wants to be told; of another's, what it says itself."""
+    return f"needs an argument: {name}:{ARGUMENTS[name]}" if name in ARGUMENTS else error.message
 
 
 def _try_to_build(spec: str, settings: Settings) -> Scorer | SaysoError:

@@ -6,7 +6,7 @@ import click
 
 from sayso.settings import Settings
 from sayso.storage import Store
-from sayso.wiring import open_store
+from sayso.wiring import open_existing_store
 
 
 @click.group("person")
@@ -23,7 +23,7 @@ def erase_command(*, person: str, community: str | None, yes: bool) -> None:
 
     The ledger stays whole: it holds no text, only that one was kept and was erased.
     """
-    with open_store(Settings()) as store:
+    with open_existing_store(Settings()) as store:
         count = store.texts.count(person=person, community=community)
         if not count:
             click.echo("No texts of this person are kept.")
@@ -40,8 +40,8 @@ def ask(count: int, *, is_terminal: bool) -> None:
 
 
 def erase(store: Store, person: str, *, community: str | None) -> None:
-    count = store.texts.erase_person(person, community=community)
-    click.echo(f"Erased {name_texts(count)}; recorded in the ledger as entry {store.ledger.head().seq}.")
+    entry = store.texts.erase_person(person, community=community)
+    click.echo(f"Erased {name_texts(entry.body['erased'])}; recorded in the ledger as entry {entry.seq}.")
     click.echo("Backups made before still hold them: make a new one and delete the old.", err=True)
 
 

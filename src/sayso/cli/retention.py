@@ -4,7 +4,7 @@ import click
 
 from sayso.cli._columns import print_columns
 from sayso.settings import Settings
-from sayso.wiring import open_store
+from sayso.wiring import open_existing_store, open_store
 
 FOREVER = "forever"
 NOTHING_SET = "Texts are kept until somebody erases them. Limit it: sayso retention set default 90"
@@ -42,7 +42,7 @@ def set_command(*, community: str, days: int | None) -> None:
 @command.command("show")
 def show_command() -> None:
     """Show how long each community keeps texts."""
-    with open_store(Settings()) as store:
+    with open_existing_store(Settings()) as store:
         communities = store.communities.list()
     rows = [
         (one.name, FOREVER if one.retention_days is None else str(one.retention_days)) for one in communities
@@ -53,7 +53,7 @@ def show_command() -> None:
 @command.command("apply")
 def apply_command() -> None:
     """Erase the texts that are older than their community wants. Run it every day."""
-    with open_store(Settings()) as store:
+    with open_existing_store(Settings()) as store:
         runs = store.retention.apply()
     rows = [(run.community, str(run.days), str(run.erased)) for run in runs]
     print_columns(("COMMUNITY", "DAYS", "ERASED"), rows, nothing=NOTHING_SET)

@@ -99,7 +99,9 @@ def explain_bind(error: OSError, settings: Settings) -> BadInput:
 
 def describe_start(settings: Settings, *, port: int, has_keys: bool) -> list[str]:
     """What a person needs to know now: where, who may call, what to try."""
-    root = f"{'https' if settings.tls_certificate else 'http'}://{_shown_host(settings.host)}:{port}"
+    scheme = "https" if settings.tls_certificate else "http"
+    prefix = f"/{settings.path_prefix.strip('/')}" if settings.path_prefix.strip("/") else ""
+    root = f"{scheme}://{_shown_host(settings.host)}:{port}{prefix}"
     access = "open, any key or none" if settings.is_open else "a key is needed"
     lines = [f"Sayso answers at {root} ({access}). Try:", f"  {_first_request(settings, root)}"]
     if settings.is_open and settings.host not in LOOPBACK_HOSTS:

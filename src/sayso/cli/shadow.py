@@ -1,7 +1,7 @@
 """`sayso shadow`: what would change if Sayso answered instead of the service it replaces."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from math import isnan
 from typing import Any, Literal, cast
@@ -10,10 +10,11 @@ import click
 
 from sayso.audit.shadow import Proposal, ShadowReport, ThresholdReport, compare
 from sayso.cli._columns import print_columns
+from sayso.cli._markdown import make_markdown_table
 from sayso.core import Attribute
 from sayso.settings import Settings
 from sayso.storage import ShadowRow
-from sayso.wiring import open_store
+from sayso.wiring import open_existing_store
 
 NO_ROWS = "No comparisons yet. Collect some: sayso serve --shadow perspective"
 HEAD = (
@@ -78,12 +79,15 @@ def report_command(
     output_format: Format,
 ) -> None:
     """Show how far the two agree at your thresholds, and which thresholds of ours stand for them."""
-    with open_store(Settings()) as store:
+    with open_existing_store(Settings()) as store:
         rows = [row for row in store.shadows.rows(community=community) if has_both(row, attribute)]
-    report = make_report(rows, attribute=attribute, thresholds=thresholds, model=model)
-    if report is None:
-        click.echo(NO_ROWS, err=output_format == "json")
-        return
+        report = make_report(rows, attribute=attribute, thresholds=thresholds, model=model)
+        if report is None:
+            reason = explain_absence(
+                list(store.shadows.rows()), attribute=attribute, community=community, model=model
+            )
+            click.echo(reason, err=output_format == "json")
+            return
     others = len(rows) - report.texts
     PRINTERS[output_format](report)
     if others:
@@ -94,6 +98,29 @@ def report_command(
 
 def has_both(row: ShadowRow, attribute: str) -> bool:
     return attribute in row.ours and attribute in row.theirs
+
+
+def explain_absence(
+    rows: Sequence[ShadowRow], *, attribute: str, community: str | None, model: str | None
+) -> str:
+    """What was asked for in vain, and what there is instead."""
+    if not rows:
+        return NO_ROWS
+    place = ""
+    if community is not None:
+        if community not in {row.community for row in rows}:
+            return name_others(f"for community {community!r}", {row.community for row in rows})
+        rows = [row for row in rows if row.community == community]
+        place = f" in community {community!r}"
+    if model is not None and model not in {row.model for row in rows}:
+        return name_others(f"for model {model!r}{place}", {row.model for row in rows})
+    rows = [row for row in rows if model in (None, row.model)]
+    found = {name for row in rows for name in row.ours if has_both(row, name)}
+    return name_others(f"of {attribute}{place}", found)
+
+
+def name_others(what: str, names: Iterable[str]) -> str:
+    return f"No comparisons {what}; there are: {', '.join(sorted(names)) or 'none'}."
 
 
 def make_report(
@@ -150,8 +177,7 @@ def print_table(report: ShadowReport) -> None:
 
 def print_markdown(report: ShadowReport) -> None:
     click.echo(introduce(report) + "\n")
-    for cells in (HEAD, ["---"] * len(HEAD), *(make_cells(one) for one in report.thresholds)):
-        click.echo(f"| {' | '.join(cells)} |")
+    click.echo(make_markdown_table(HEAD, [make_cells(one) for one in report.thresholds]))
     click.echo()
     for note in list_notes(report):
         click.echo(f"- {note}")

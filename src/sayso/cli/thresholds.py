@@ -7,6 +7,7 @@ from typing import Any, Literal
 import click
 
 from sayso.cli._columns import print_columns
+from sayso.cli._markdown import make_markdown_table
 from sayso.core.errors import BadInput
 from sayso.scoring.linear_weights import find_weights, load_weights
 from sayso.scoring.registry import Spec
@@ -97,6 +98,4 @@ def describe_model(model: str, record: Mapping[str, Any]) -> str:
 
 
 def make_markdown(model: str, record: Mapping[str, Any], rows: Sequence[Sequence[str]]) -> str:
-    lines = [HEAD, ["---"] * len(HEAD), *rows]
-    table = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
-    return f"{table}\n\n{describe_model(model, record)}\n\n{EXPLANATION}"
+    return f"{make_markdown_table(HEAD, rows)}\n\n{describe_model(model, record)}\n\n{EXPLANATION}"

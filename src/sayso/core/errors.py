@@ -17,7 +17,6 @@ SaysoError
 │   └── StoreBusy            somebody else is writing; trying again helps
 ├── LedgerBroken             the chain of the ledger does not verify
 ├── NotAllowed               no key, or a wrong one
-│   └── WrongRole            the key is known, but may not do this
 └── LimitReached             rate limit or quota of a key
 
 Messages say what happened, what would be accepted, and, as `hint`, what to do next.
@@ -47,9 +46,12 @@ class BadInput(SaysoError):
 class UnknownName(BadInput):
     slug: ClassVar[str] = "unknown-name"
 
-    def __init__(self, kind: str, name: str, known: Iterable[str], *, hint: str = "") -> None:
+    def __init__(
+        self, kind: str, name: str, known: Iterable[str], *, hint: str = "", likeness: float = 0.6
+    ) -> None:
+        """`likeness`, from 0 to 1, is what the nearest name must have to be proposed."""
         names = sorted(known)
-        nearest = get_close_matches(name, names, n=1)
+        nearest = get_close_matches(name, names, n=1, cutoff=likeness)
         message = f"Unknown {kind} {name!r}. Known: {', '.join(names) or 'none'}."
         if nearest:
             message += f" Did you mean {nearest[0]!r}?"
@@ -121,10 +123,6 @@ class LedgerBroken(SaysoError):
 
 class NotAllowed(SaysoError):
     slug: ClassVar[str] = "not-allowed"
-
-
-class WrongRole(NotAllowed):
-    slug: ClassVar[str] = "wrong-role"
 
 
 class LimitReached(SaysoError):

@@ -41,3 +41,16 @@ class Evidence:
     words: tuple[WordWeight, ...] = ()
     targets: Mapping[str, float] = field(default_factory=dict[str, float])
     implied: Mapping[str, float] = field(default_factory=dict[str, float])
+
+    def to_json(self, text: str) -> dict[str, object]:
+        """As JSON holds it; offsets in code points, and each word as it stands in the `text`."""
+        words = [
+            {
+                "begin": word.span.begin,
+                "end": word.span.end,
+                "text": text[word.span.begin : word.span.end],
+                "weight": round(float(word.weight), 6),
+            }
+            for word in self.words
+        ]
+        return {"words": words, "targets": dict(self.targets), "implied": dict(self.implied)}

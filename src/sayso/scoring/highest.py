@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -10,36 +11,71 @@ from sayso.core.errors import BadInput
 from sayso.scoring.registry import ScorerContext
 
 
+@runtime_checkable
+class TwoWayMap(Protocol):
+    """A `ScaleMap` that also leads back."""
+
+    def apply(self, attribute: Attribute, scores: Sequence[float]) -> Sequence[float]: ...
+
+    def invert(self, attribute: Attribute, scores: Sequence[float]) -> Sequence[float]: ...
+
+
 class HighestScorer:
     """For each attribute, the maximum over the parts that have it.
 
-    `scale_map` is that of the first part that has one: name the model whose scale the thresholds are
-    on first. The others' scores are compared with it before mapping, so they should mean the same.
+    Parts on different scales are compared by way of Perspective's, the one that all share: scores go onto
+    the scale of the first part that has a map, and its map is that of the whole. A part without a map is on
+    Perspective's scale. Where the first map does not lead back, scores are compared as they are, and the
+    whole has no map.
     """
 
     def __init__(self, parts: Sequence[Scorer]) -> None:
         self._parts = tuple(parts)
+        self._maps = tuple(_find_map(part) for part in self._parts)
         self.name = f"highest({'+'.join(part.name for part in self._parts)})"
         self.attributes: frozenset[Attribute] = frozenset(
             chain.from_iterable(part.attributes for part in self._parts)
         )
-        self.scale_map = _first_scale_map(self._parts)
+        self.scale_map = _choose_map(self._maps)
 
     def score(self, texts: Sequence[str]) -> Scores:
-        answers = [part.score(texts) for part in self._parts]
+        answers = [
+            self._carry_over(part.score(texts), scale_map)
+            for part, scale_map in zip(self._parts, self._maps, strict=True)
+        ]
         columns = {attribute: _highest(attribute, answers) for attribute in sorted(self.attributes)}
         return Scores(self.name, columns)
-
-    def examine(self, texts: Sequence[str]) -> Sequence[Evidence]:
-        """The evidence of every part that can give some, put together text by text."""
-        examined = [part.examine(texts) for part in self._parts if isinstance(part, Examiner)]
-        return [_merge([evidence[index] for evidence in examined]) for index in range(len(texts))]
 
     def close(self) -> None:
         for part in self._parts:
             close: Callable[[], None] | None = getattr(part, "close", None)
             if close is not None:
                 close()
+
+    def _carry_over(self, answer: Scores, scale_map: ScaleMap | None) -> Scores:
+        """A part's scores on the scale of the whole."""
+        if scale_map == self.scale_map or not isinstance(self.scale_map, TwoWayMap):
+            return answer
+        columns: dict[Attribute, Sequence[float]] = {}
+        for attribute, column in answer.columns.items():
+            theirs = column if scale_map is None else scale_map.apply(attribute, column)
+            columns[attribute] = self.scale_map.invert(attribute, theirs)
+        return Scores(answer.model, columns)
+
+
+class ExaminingHighestScorer(HighestScorer):
+    """One of whose parts at least can say why."""
+
+    def examine(self, texts: Sequence[str]) -> Sequence[Evidence]:
+        """The evidence of every part that can give some, put together text by text."""
+        examined = [part.examine(texts) for part in self._parts if isinstance(part, Examiner)]
+        return [_merge([evidence[index] for evidence in examined]) for index in range(len(texts))]
+
+
+def combine(parts: Sequence[Scorer]) -> HighestScorer:
+    """An `Examiner` only if one of the parts is."""
+    kind = ExaminingHighestScorer if any(isinstance(part, Examiner) for part in parts) else HighestScorer
+    return kind(parts)
 
 
 def build(argument: str, context: ScorerContext, create: Callable[[str], Scorer]) -> Scorer:  # noqa: ARG001
@@ -49,12 +85,17 @@ def build(argument: str, context: ScorerContext, create: Callable[[str], Scorer]
             f"'highest' needs at least two scorers, not {len(specs)}.",
             hint="Write them after a colon, with commas: highest:linear,blocklist:words.txt",
         )
-    return HighestScorer([create(spec) for spec in specs])
+    return combine([create(spec) for spec in specs])
 
 
-def _first_scale_map(parts: Sequence[Scorer]) -> ScaleMap | None:
-    maps: list[ScaleMap | None] = [getattr(part, "scale_map", None) for part in parts]
-    return next((scale_map for scale_map in maps if scale_map is not None), None)
+def _find_map(part: Scorer) -> ScaleMap | None:
+    return getattr(part, "scale_map", None)
+
+
+def _choose_map(maps: Sequence[ScaleMap | None]) -> ScaleMap | None:
+    first = next((scale_map for scale_map in maps if scale_map is not None), None)
+    is_shared = all(scale_map == first for scale_map in maps)
+    return first if is_shared or isinstance(first, TwoWayMap) else None
 
 
 def _highest(attribute: Attribute, answers: Sequence[Scores]) -> list[float]:

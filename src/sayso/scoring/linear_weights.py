@@ -17,15 +17,16 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from sayso import __version__
 from sayso.core import Attribute
 from sayso.core.errors import BadWeights, UnknownName
+from sayso.core.installation import explain_repair
 from sayso.scoring.calibration import PerspectiveMap, Temperature
 from sayso.scoring.folding import TABLE_SIZE, FoldTable
 from sayso.scoring.hashing import HashingScheme
 
 FORMAT = 1
 SHIPPED_DIR = Path(__file__).parent / "weights"
-REPAIR_SHIPPED = "Run: pip install --force-reinstall sayso"
 REPAIR_OWN = "Run: sayso train linear --data DIR"
 _FILE_NAME = re.compile(r"linear\.v(\d+)\.npz")
 _ARRAYS = ("table", "fold_codes", "fold_values", "card")
@@ -154,7 +155,14 @@ def _damaged(path: Path, why: str) -> BadWeights:
 
 
 def _repair(path: Path) -> str:
-    return REPAIR_SHIPPED if path.parent == SHIPPED_DIR else REPAIR_OWN
+    return repair_shipped(path.name) if path.parent == SHIPPED_DIR else REPAIR_OWN
+
+
+def repair_shipped(name: str = "") -> str:
+    return explain_repair(
+        installed=f"--force-reinstall sayso=={__version__}",
+        clone=f"git checkout -- src/sayso/scoring/weights/{name}",
+    )
 
 
 def list_weights(models_dir: Path | None) -> dict[int, Path]:
@@ -173,7 +181,7 @@ def find_weights(version: str, models_dir: Path | None) -> Path:
     """The file of a version such as `v1`, or of the newest one; a shipped file goes before one's own."""
     files = list_weights(models_dir)
     if not files:
-        raise BadWeights("No weights of the linear scorer are installed.", hint=REPAIR_SHIPPED)
+        raise BadWeights("No weights of the linear scorer are installed.", hint=repair_shipped())
     if not version:
         return files[max(files)]
     known = {f"v{number}": path for number, path in files.items()}

@@ -13,6 +13,8 @@ from sayso.core import Scorer
 from sayso.core.errors import BadInput, SaysoError, UnknownName
 
 GROUP = "sayso.scorers"
+LIKENESS = 0.75
+"""A slip of the pen is this near. Nothing further off is proposed: some scorers send texts elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,11 @@ class ScorerRegistry:
         claims = self._entries.get(base)
         if not claims:
             raise UnknownName(
-                "scorer", base, self._entries, hint="A package can add scorers: docs/explanation/scorers.md."
+                "scorer",
+                base,
+                self._entries,
+                hint="A package can add scorers: docs/explanation/scorers.md.",
+                likeness=LIKENESS,
             )
         if len(claims) > 1:
             raise BadInput(

@@ -1,22 +1,19 @@
 """`sayso db backup`: one consistent view of the database, in a file that either database can restore."""
 
-import os
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from sqlalchemy import Connection, column, func, inspect, select, table
 
 from sayso import __version__
-from sayso.core.errors import BadFile, StoreError
+from sayso.core.errors import StoreError
 from sayso.storage import tables
 from sayso.storage.columns import format_moment, utc_now
 from sayso.storage.database import Database
 from sayso.storage.dump import Header, Line, pack_row, write_lines
-from sayso.storage.engine import open_engine, parse_url
+from sayso.storage.engine import open_engine, require_database
 from sayso.storage.schema import MIGRATIONS, Migrations, read_revision, refuse_newer
 
 BATCH = 1000
@@ -37,29 +34,26 @@ class Backup:
 
 
 def back_up(
-    url: str, path: Path, *, migrations: Migrations = MIGRATIONS, progress: Progress | None = None
+    url: str,
+    output: AbstractContextManager[IO[bytes]],
+    *,
+    migrations: Migrations = MIGRATIONS,
+    progress: Progress | None = None,
 ) -> Backup:
-    """Write everything at `url` to `path`. Older tables are taken too, so that an upgrade can be undone."""
+    """Write everything at `url` to `output`, which is entered once there is something to write.
+
+    Older tables are taken too, so that an upgrade can be undone.
+    """
     require_database(url)
     database = Database(open_engine(url))
     try:
         with database.reading() as connection:
             header = describe(connection, migrations=migrations)
-            digest = write_file(
-                path, lambda file: write_lines(file, read_lines(connection, header, progress))
-            )
+            with output as file:
+                digest = write_lines(file, read_lines(connection, header, progress))
     finally:
         database.engine.dispose()
     return Backup(header.rows, header.schema, digest)
-
-
-def require_database(url: str) -> None:
-    parsed = parse_url(url)
-    if parsed.drivername == "sqlite" and not Path(parsed.database or "").exists():
-        raise StoreError(
-            f"There is no database at {parsed.database} yet.",
-            hint="Check SAYSO_DATA_DIR and SAYSO_DATABASE_URL.",
-        )
 
 
 def describe(connection: Connection, *, migrations: Migrations) -> Header:
@@ -100,24 +94,3 @@ def read_rows(connection: Connection, name: str, columns: list[str]) -> Iterator
     streaming = connection.execution_options(stream_results=True, yield_per=BATCH)
     for rows in streaming.execute(query).partitions():
         yield [list(row) for row in rows]
-
-
-def write_file(path: Path, write: Callable[[BinaryIO], str]) -> str:
-    """Write beside `path` and rename, so that `path` is never half a backup. Readable by its owner alone."""
-    try:
-        descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    except OSError as error:
-        raise BadFile(
-            f"Cannot write the backup {path}: {error.strerror}.", hint="Name a folder you may write to."
-        ) from error
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            digest = write(file)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(temporary).unlink()
-        raise
-    return digest

@@ -19,6 +19,7 @@ class Database:
         self.engine = engine
         self.clock = clock
         self.is_postgresql = engine.dialect.name == "postgresql"
+        self._path = "" if self.is_postgresql else engine.url.database or ""
 
     @contextmanager
     def reading(self) -> Generator[Connection]:
@@ -26,14 +27,14 @@ class Database:
         options: dict[str, object] = {}
         if self.is_postgresql:
             options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-        with plain_failures(), self.engine.connect() as connection:
+        with plain_failures(path=self._path), self.engine.connect() as connection:
             yield connection.execution_options(**options)
 
     @contextmanager
     def writing(self) -> Generator[Connection]:
         """A write transaction without a place in the ledger: for making, filling and dropping tables."""
         with (
-            plain_failures(),
+            plain_failures(path=self._path),
             self.engine.connect().execution_options(**{WRITES: True}) as connection,
             connection.begin(),
         ):
@@ -50,5 +51,5 @@ class Database:
     def scrub(self) -> None:
         """Take erased contents out of the files too, as far as no reader still needs them."""
         statement = "VACUUM texts" if self.is_postgresql else "PRAGMA wal_checkpoint(TRUNCATE)"
-        with plain_failures(), self.engine.connect() as connection:
+        with plain_failures(path=self._path), self.engine.connect() as connection:
             connection.execution_options(isolation_level="AUTOCOMMIT").execute(text(statement))

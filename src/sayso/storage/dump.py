@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import IO, Any, cast
 
 from sayso.core.errors import BadFile
 
@@ -39,7 +39,7 @@ class Header:
         }
 
 
-def write_lines(file: BinaryIO, lines: Iterable[Line]) -> str:
+def write_lines(file: IO[bytes], lines: Iterable[Line]) -> str:
     """Write the lines and the closing one. Returns the SHA-256 of the lines."""
     digest = hashlib.sha256()
     with gzip.GzipFile(filename="", fileobj=file, mode="wb", compresslevel=6, mtime=0) as packed:

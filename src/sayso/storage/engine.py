@@ -21,6 +21,11 @@ CONNECT_TIMEOUT_S = 5
 WRITES = "sayso_writes"
 """Execution option of a connection that will write: SQLite then takes its write lock at once."""
 
+WHERE_TO_LOOK = (
+    "Set SAYSO_DATA_DIR or SAYSO_DATABASE_URL to the one you mean. A new one is made by: sayso serve,"
+    " sayso key create"
+)
+
 POSTGRESQL_NAMES = frozenset({"postgres", "postgresql", "postgresql+psycopg"})
 
 
@@ -48,14 +53,50 @@ def parse_url(url: str) -> URL:
     return parsed
 
 
+def require_database(url: str) -> None:
+    """Refuse a SQLite file that does not exist: whoever only looks must not find a new, empty ledger."""
+    parsed = parse_url(url)
+    if parsed.drivername == "sqlite" and not Path(parsed.database or "").exists():
+        raise StoreError(f"There is no database at {parsed.database} yet.", hint=WHERE_TO_LOOK)
+
+
 def open_sqlite(url: URL, *, patience_s: float) -> Engine:
     if url.database in (None, "", ":memory:"):
         raise BadInput("A ledger in memory would be lost.", hint="Give a file: sqlite:///sayso.db")
-    create_file(Path(str(url.database)))
+    path = Path(str(url.database)).absolute()
+    create_file(path)
+    guard = FileGuard(path)
     engine = create_engine(url, hide_parameters=True, connect_args={"timeout": patience_s})
+    event.listen(engine, "do_connect", guard.check)  # SQLite would make a new file in place of a lost one
     event.listen(engine, "connect", set_up_sqlite)
+    event.listen(engine, "begin", guard.check)
     event.listen(engine, "begin", begin_sqlite)
     return engine
+
+
+class FileGuard:
+    """Knows whether a path still names the file it named at the beginning.
+
+    Whoever has a file open that was deleted or replaced can still write to it, and all of that is lost.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._identity = self._identify()
+
+    def check(self, *_told: object) -> None:
+        if self._identify() != self._identity:
+            raise StoreError(
+                f"The database file {self._path} was deleted or replaced while Sayso had it open.",
+                hint="Put it back, or restore a backup; then start Sayso again.",
+            )
+
+    def _identify(self) -> tuple[int, int] | None:
+        try:
+            found = self._path.stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
 
 def create_file(path: Path) -> None:

@@ -68,7 +68,7 @@ def restore(
             migrations.run(connection, target=header.schema)
             load(connection, reader, lines, header=header, progress=progress)
             migrations.run(connection, target=migrations.head)
-            verify_ledger(connection).require_intact()
+            require_whole(connection, reader)
             record(connection, header, sha256=reader.sha256, actor=actor, clock=clock)
     finally:
         database.engine.dispose()
@@ -145,6 +145,13 @@ def insert_rows(
     connection.execute(insert(target), [dict(zip(names, row, strict=True)) for row in batch])
     loading.add(target.name, len(batch))
     batch.clear()
+
+
+def require_whole(connection: Connection, reader: DumpReader) -> None:
+    problem = verify_ledger(connection).problem
+    if problem:
+        place = "" if problem.seq is None else f" at entry {problem.seq}"
+        raise reader.damaged(f"its ledger is broken{place} ({problem.what})")
 
 
 def record(connection: Connection, header: Header, *, sha256: str, actor: str, clock: Clock) -> None:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, inspect, text
 
 from sayso.core.errors import StoreError, StoreOutdated
+from sayso.core.installation import explain_repair
 from sayso.storage import tables
 from sayso.storage.database import Database
-from sayso.storage.engine import open_engine
+from sayso.storage.engine import WHERE_TO_LOOK, open_engine
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -66,17 +67,19 @@ class Migrations:
 MIGRATIONS = Migrations(head="0001")
 
 
-def prepare(database: Database, *, migrations: Migrations = MIGRATIONS) -> None:
+def prepare(database: Database, *, migrations: Migrations = MIGRATIONS, create: bool = True) -> None:
     """Create the tables of an empty database; refuse one whose tables are older or newer."""
     with database.reading() as connection:
         found = read_revision(connection)
-    if found is None:
-        create(database, migrations=migrations)
-    else:
+    if found is not None:
         require_head(found, migrations=migrations)
+    elif create:
+        create_tables(database, migrations=migrations)
+    else:
+        raise StoreError("The database is empty: Sayso has not been used with it yet.", hint=WHERE_TO_LOOK)
 
 
-def create(database: Database, *, migrations: Migrations = MIGRATIONS) -> None:
+def create_tables(database: Database, *, migrations: Migrations = MIGRATIONS) -> None:
     with database.writing() as connection:
         lock_creation(connection)
         found = read_revision(connection)
@@ -125,7 +128,7 @@ def refuse_newer(found: str, *, migrations: Migrations) -> None:
     if found not in migrations.known:
         raise StoreOutdated(
             f"The tables of the database are of revision {found}, newer than this version of Sayso.",
-            hint="Run: pip install --upgrade sayso",
+            hint=explain_repair(installed="--upgrade sayso", clone="git pull"),
         )
 
 

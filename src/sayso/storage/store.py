@@ -10,7 +10,7 @@ from sayso.core import Clock
 from sayso.storage.columns import utc_now
 from sayso.storage.communities import Communities
 from sayso.storage.database import Database
-from sayso.storage.engine import PATIENCE_S, open_engine
+from sayso.storage.engine import PATIENCE_S, open_engine, require_database
 from sayso.storage.feedback import FeedbackBook
 from sayso.storage.keys import Keys
 from sayso.storage.ledger import Ledger
@@ -50,11 +50,17 @@ class Store:
         clock: Clock = utc_now,
         patience_s: float = PATIENCE_S,
         migrations: Migrations = MIGRATIONS,
+        create: bool = True,
     ) -> Self:
-        """The store at `url`. An empty database gets its tables; older or newer ones raise StoreOutdated."""
+        """The store at `url`. An empty database gets its tables; older or newer ones raise StoreOutdated.
+
+        With `create=False` there must be a database with our tables already.
+        """
+        if not create:
+            require_database(url)
         database = Database(open_engine(url, patience_s=patience_s), clock=clock)
         try:
-            prepare(database, migrations=migrations)
+            prepare(database, migrations=migrations, create=create)
         except BaseException:
             database.engine.dispose()
             raise

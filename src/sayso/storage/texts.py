@@ -1,9 +1,9 @@
 """What people wrote, kept beside the ledger so that it can be erased."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Row, bindparam, func, select, update
 
@@ -13,9 +13,11 @@ from sayso.storage import tables
 from sayso.storage.chain import decode_content
 from sayso.storage.database import Database
 from sayso.storage.text_check import ERASED
-from sayso.storage.transaction import NewText, Transaction, fold_person
+from sayso.storage.transaction import Entry, NewText, Transaction, fold_person
 
 __all__ = ["KeptText", "NewText", "Texts"]
+
+Result = TypeVar("Result")
 
 BATCH = 500
 """Texts erased in one transaction, so that other writers need not wait long."""
@@ -55,27 +57,40 @@ class Texts:
         with self._database.reading() as connection:
             return connection.execute(query).scalar_one()
 
-    def erase_person(self, person: str, *, community: str | None = None, actor: str = "cli") -> int:
-        """Erase everything a person wrote. Returns how many texts that were.
+    def erase_person(self, person: str, *, community: str | None = None, actor: str = "cli") -> Entry:
+        """Erase everything a person wrote; the entry that says so holds how many texts that were.
 
-        The ledger says that it was done and how often, not whose texts they were.
+        It is written with the last of the erasures, and does not say whose texts they were.
         """
-        total = self.erase_where(*about(person, community), reason="person", actor=actor)
-        say = Say("person.erased", community=community or "", actor=actor, body={"erased": total})
-        with self._database.transaction() as transaction:
-            transaction.record(say)
+
+        def conclude(transaction: Transaction, total: int) -> Entry:
+            body = {"erased": total}
+            return transaction.record(Say("person.erased", community=community or "", actor=actor, body=body))
+
+        entry = self._erase(about(person, community), conclude, reason="person", actor=actor)
         self._database.scrub()
-        return total
+        return entry
 
     def erase_where(self, *conditions: ColumnElement[bool], reason: str, actor: str) -> int:
-        """Erase the texts that meet the conditions, batch after batch, until none is left."""
+        """Erase the texts that meet the conditions. Returns how many texts that were."""
+        return self._erase(conditions, lambda _, total: total, reason=reason, actor=actor)
+
+    def _erase(
+        self,
+        conditions: Sequence[ColumnElement[bool]],
+        conclude: Callable[[Transaction, int], Result],
+        *,
+        reason: str,
+        actor: str,
+    ) -> Result:
+        """Batch after batch, until none is left; `conclude` has a part in the last transaction."""
         total = 0
         while True:
             with self._database.transaction() as transaction:
                 done = erase_some(transaction, conditions, reason=reason, actor=actor)
-            total += done
-            if done < BATCH:
-                return total
+                total += done
+                if done < BATCH:
+                    return conclude(transaction, total)
 
 
 def about(person: str, community: str | None) -> list[ColumnElement[bool]]:

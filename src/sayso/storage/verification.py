@@ -15,6 +15,9 @@ from sayso.storage.text_check import ERASED, Kept, check_texts
 from sayso.storage.transaction import TEXTS, Head
 
 PAGE = 1000
+SEARCHED = 1_000_000
+"""How far past the last entry a misplaced one may have stood; a forged head must not make this endless."""
+
 FIELDS = ("kind", "community", "actor", "subject")
 
 
@@ -65,33 +68,35 @@ def verify_ledger(
 ) -> Verification:
     walk, problem = Walk(), None
     total = connection.execute(select(func.count()).select_from(tables.ledger)).scalar_one()
+    head = read_head(connection)
+    last = min(max(total, head.seq if head else 0), total + SEARCHED)
     for page in read_raw_pages(connection):
         problem = follow(walk, page, expect=expect)
+        if problem:
+            problem = find_move(connection, walk.previous, last=last) or problem
         problem = check_page_texts(connection, walk, page) or problem
         if progress:
             progress(walk.previous.seq, total)
         if problem:
             break
-    head = read_head(connection)
     problem = problem or check_end(walk, head, expect=expect) or check_strays(connection, walk)
     return Verification(walk.previous.seq, walk.texts, walk.erased, head or walk.previous, problem)
 
 
 def read_raw_pages(connection: Connection) -> Iterator[Sequence[Any]]:
-    """Pages of entries as they are stored: a changed value must not fail in a column type unseen."""
     columns = tables.ledger.c
-    raw = [
-        columns.seq,
-        *(
-            type_coerce(columns[name], Text).label(name)
-            for name in ("at", *FIELDS, "body", "previous", "hash")
-        ),
-    ]
-    query: Select[Any] = select(*raw).order_by(columns.seq).limit(PAGE)
+    query = select_raw().order_by(columns.seq).limit(PAGE)
     last: int | None = None
     while page := connection.execute(query if last is None else query.where(columns.seq > last)).all():
         yield page
         last = page[-1].seq
+
+
+def select_raw() -> Select[Any]:
+    """Entries as they are stored: a changed value must not fail in a column type unseen."""
+    columns = tables.ledger.c
+    names = ("at", *FIELDS, "body", "previous", "hash")
+    return select(columns.seq, *(type_coerce(columns[name], Text).label(name) for name in names))
 
 
 def follow(walk: Walk, page: Sequence[Any], *, expect: Head | None) -> Problem | None:
@@ -124,7 +129,7 @@ def check_link(previous: Head, row: Any, *, expect: Head | None) -> Problem | No
         return Problem(row.seq, "it stands before the first entry")
     if row.seq > wanted:
         return Problem(wanted, "it is missing")
-    if hash_row(row) != row.hash:
+    if hash_row(row, seq=row.seq) != row.hash:
         return Problem(row.seq, "its contents do not match its hash; it was changed")
     if row.previous != previous.hash:
         return Problem(
@@ -135,13 +140,37 @@ def check_link(previous: Head, row: Any, *, expect: Head | None) -> Problem | No
     return None
 
 
-def hash_row(row: Any) -> str:
-    """The hash an entry should have; empty if it holds something other than text."""
+def find_move(connection: Connection, previous: Head, *, last: int) -> Problem | None:
+    """Whether the entry that should follow stands elsewhere, or another one in its place.
+
+    An entry's hash tells its number: only under that one do its contents match it.
+    """
+    columns = tables.ledger.c
+    wanted = previous.seq + 1
+    followers = connection.execute(select_raw().where(columns.previous == previous.hash)).all()
+    for row in followers:
+        if row.seq != wanted and hash_row(row, seq=wanted) == row.hash:
+            return Problem(wanted, f"it was moved; it stands as entry {row.seq} now")
+    here = connection.execute(select_raw().where(columns.seq == wanted)).first()
+    number = None if here is None else find_number(here, last=last)
+    if number in (None, wanted):
+        return None
+    return Problem(wanted, f"entry {number} stands in its place, moved or copied")
+
+
+def find_number(row: Any, *, last: int) -> int | None:
+    """The number that an entry was written under; None if it was changed."""
+    numbers = (row.seq, *range(1, last + 1))
+    return next((number for number in numbers if hash_row(row, seq=number) == row.hash), None)
+
+
+def hash_row(row: Any, *, seq: int) -> str:
+    """The hash an entry should have under a number; empty if it holds something other than text."""
     texts = [row.at, row.body, row.previous, *(getattr(row, name) for name in FIELDS)]
     if not all(isinstance(text, str) for text in texts):
         return ""
     fields = {name: unescape(getattr(row, name)) for name in FIELDS}
-    return hash_entry(seq=row.seq, at=row.at, body=row.body, previous=row.previous, **fields)
+    return hash_entry(seq=seq, at=row.at, body=row.body, previous=row.previous, **fields)
 
 
 def read_head(connection: Connection) -> Head | None:

@@ -9,6 +9,7 @@ from threading import Lock, Thread
 from typing import Any, TypeVar
 
 from sayso.core.errors import StoreBusy, StoreError
+from sayso.storage.failures import plain_failures
 from sayso.storage.transaction import Transaction
 
 LARGEST_GROUP = 512
@@ -30,7 +31,7 @@ class Job:
     def attempt(self, transaction: Transaction) -> None:
         self.error = None
         try:
-            with transaction.scope():
+            with plain_failures(), transaction.scope():
                 self.result = self.work(transaction)
         except BaseException as error:  # noqa: BLE001 (whatever a work raises belongs to its own future)
             self.error = error

@@ -1,8 +1,8 @@
 """Puts the service together: `create_app` from parts, `serve_app` from the environment, for uvicorn."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 import structlog
 from fastapi import FastAPI
@@ -15,7 +15,7 @@ from sayso.web.assembly import assemble
 from sayso.web.bodies import BodyLimitMiddleware
 from sayso.web.errors import Shape, install_error_handlers
 from sayso.web.limits import Limiter
-from sayso.web.logs import configure_logs
+from sayso.web.logs import configure_logs, describe_error
 from sayso.web.middleware import RequestMiddleware
 from sayso.web.service import Service
 from sayso.web.targets import TargetMiddleware, clean_prefix
@@ -66,19 +66,28 @@ def _shapes(prefix: str) -> Mapping[str, Shape]:
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncGenerator[None]:
-    """On the way out: first the model finishes, then what was counted and written is kept."""
+    """On the way out: first the model finishes, then what was counted and written is kept, whatever fails."""
     service: Service = app.state.service
+    async with AsyncExitStack() as closing:
+        closing.push_async_callback(asyncio.to_thread, service.store.close)
+        closing.push_async_callback(_start_flushing(service.limiter))
+        if service.shadow:
+            service.shadow.start()
+            closing.push_async_callback(service.shadow.close)
+        closing.push_async_callback(service.scoring.close)
+        yield
+
+
+def _start_flushing(limiter: Limiter) -> Callable[[], Awaitable[None]]:
+    """The function that ends it, after one last time."""
     ending = asyncio.Event()
-    flushing = asyncio.create_task(_flush_until(ending, service.limiter))
-    if service.shadow:
-        service.shadow.start()
-    yield
-    await service.scoring.close()
-    if service.shadow:
-        await service.shadow.close()
-    ending.set()
-    await flushing
-    await asyncio.to_thread(service.store.close)
+    flushing = asyncio.create_task(_flush_until(ending, limiter))
+
+    async def end() -> None:
+        ending.set()
+        await flushing
+
+    return end
 
 
 async def _flush_until(ending: asyncio.Event, limiter: Limiter) -> None:
@@ -90,3 +99,5 @@ async def _flush_until(ending: asyncio.Event, limiter: Limiter) -> None:
             await limiter.flush()
         except SaysoError as error:
             _log.warning("usage not kept yet", code=error.slug)
+        except Exception as error:  # noqa: BLE001  # the next second is another try; limits depend on it
+            _log.error("usage not kept yet", **describe_error(error))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sayso.core import DEFAULT_COMMUNITY, Role, Scale
-from sayso.core.errors import NotAllowed, WrongRole
+from sayso.core.errors import NotAllowed
 from sayso.storage import Key
 
 if TYPE_CHECKING:
@@ -83,15 +83,6 @@ async def authenticate(service: "Service", secret: str | None) -> Caller:
     if secret:
         raise NotAllowed("This API key is not known here or was revoked.", hint=_HINT)
     raise NotAllowed("This service needs an API key, and the request has none.", hint=_HINT)
-
-
-def require_admin(caller: Caller) -> None:
-    """Raises `WrongRole` unless the caller is an admin."""
-    if caller.role != "admin":
-        raise WrongRole(
-            f"This needs a key with the role 'admin'; the key given has the role {caller.role!r}.",
-            hint="Make one with: sayso key create --name my-site --role admin",
-        )
 
 
 def read_secret(headers: Mapping[str, str], query: Mapping[str, str]) -> str | None:

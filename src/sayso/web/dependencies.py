@@ -1,8 +1,11 @@
 """What routes ask FastAPI for: the service, and who is calling."""
 
-from typing import Annotated, cast
+from collections.abc import Callable, Coroutine
+from typing import Annotated, Any, cast
 
 from fastapi import Depends, Request
+from fastapi.routing import APIRoute
+from starlette.responses import Response
 
 from sayso.web.auth import Caller, authenticate, read_secret
 from sayso.web.notes import notes_of
@@ -22,13 +25,31 @@ def public_root(request: Request, service: Service) -> str:
 ServiceDep = Annotated[Service, Depends(get_service)]
 
 
-async def get_caller(request: Request) -> Caller:
+class KeyFirstRoute(APIRoute):
+    """Asks who is calling before the body is read; FastAPI alone reads the body first."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        answer = super().get_route_handler()
+
+        async def answer_known(request: Request) -> Response:
+            request.state.caller = await identify(request)
+            return await answer(request)
+
+        return answer_known
+
+
+async def identify(request: Request) -> Caller:
     """Authenticates, and puts the caller's limits into the answer's headers, even if the request is bad."""
     service = await get_service(request)
     caller = await authenticate(service, read_secret(request.headers, request.query_params))
     notes_of(request.scope).key_id = caller.key_id
     await charge(request, service, caller, texts=0)
     return caller
+
+
+async def get_caller(request: Request) -> Caller:
+    """Whom a `KeyFirstRoute` has identified; on any other route there is nobody, and the request fails."""
+    return cast(Caller, request.state.caller)
 
 
 CallerDep = Annotated[Caller, Depends(get_caller)]

@@ -1,18 +1,24 @@
 """Where requests meet the model: texts that wait at the same time are scored in one run."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from sayso.core import Attribute, Evidence, Examiner, Scale, ScaleMap, Scorer, Scores
-from sayso.core.errors import BadInput, RemoteBroken, RemoteQuota, RemoteTimeout
+from sayso.core.errors import BadInput, RemoteBroken, RemoteError, RemoteRefused
 from sayso.web.cache import Row, ScoreCache, hash_text, salt_of
 
-_HOPELESS = (RemoteQuota, RemoteTimeout)
-"""Failures that asking again, text by text, would only make worse."""
+REFUSALS_IN_A_ROW = 16
+"""So many texts refused one after the other: the cause is not in the texts, and the rest is not tried."""
+
+T = TypeVar("T")
+
+
+class WrongRows(RemoteBroken):
+    """A scorer left texts out. Alone, each is answered or is the one left out."""
 
 
 class RunWatcher(Protocol):
@@ -87,6 +93,15 @@ class ScoringDesk:
         """Whether `examine` has an answer."""
         return isinstance(self._scorer, Examiner)
 
+    def require_examiner(self) -> Examiner:
+        """The scorer, if it can give evidence; else raises `BadInput`."""
+        if not isinstance(self._scorer, Examiner):
+            raise BadInput(
+                f"The scorer {self.name!r} gives no evidence.",
+                hint="Ask without it, or serve another scorer.",
+            )
+        return self._scorer
+
     async def score(self, texts: Sequence[str]) -> Scores:
         """Every attribute of every text, on the model's own scale."""
         jobs = [self._enter(text) for text in texts]
@@ -112,13 +127,9 @@ class ScoringDesk:
 
     async def examine(self, texts: Sequence[str]) -> Sequence[Evidence]:
         """The evidence for each text, from a scorer that can give it."""
-        if not isinstance(self._scorer, Examiner):
-            raise BadInput(
-                f"The scorer {self.name!r} gives no evidence.",
-                hint="Ask without it, or serve another scorer.",
-            )
+        examine = partial(self.require_examiner().examine, texts)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, self._scorer.examine, texts)
+        return await loop.run_in_executor(self._thread, partial(call_scorer, self._scorer, examine))
 
     async def close(self) -> None:
         """Finishes what waits, then lets the thread and the scorer go."""
@@ -162,24 +173,41 @@ class ScoringDesk:
             yield jobs
 
     async def _serve(self, jobs: Sequence[_Job]) -> None:
-        """Scores one batch and hands each job its row."""
+        """Scores one batch and hands each job its row, or the failure that concerns it."""
+        error = await self._try(jobs)
+        if error is None:
+            return
+        if len(jobs) > 1 and _may_concern_one_text(error):
+            await self._serve_one_by_one(jobs)
+        else:
+            self._fail(jobs, error)
+
+    async def _serve_one_by_one(self, jobs: Sequence[_Job]) -> None:
+        """One refused text spoils a batch; what fails for any text ends the matter for all that are left."""
+        refused = 0
+        for index, job in enumerate(jobs):
+            error = await self._try([job])
+            refused = refused + 1 if isinstance(error, RemoteRefused) else 0
+            if error and (not _may_concern_one_text(error) or refused >= REFUSALS_IN_A_ROW):
+                self._fail(jobs[index:], error)
+                return
+            if error:
+                self._fail([job], error)
+
+    async def _try(self, jobs: Sequence[_Job]) -> Exception | None:
+        """Scores and settles the jobs; a failure is answered and settles nothing."""
         try:
             rows = await self._score([job.text for job in jobs])
         except Exception as error:  # noqa: BLE001  # whatever a scorer raises belongs to the calls that wait
-            await self._cope(jobs, error)
-        else:
-            for job, row in zip(jobs, rows, strict=True):
-                self._cache.put(job.key, row)
-                self._settle(job, row)
+            return error
+        for job, row in zip(jobs, rows, strict=True):
+            self._cache.put(job.key, row)
+            self._settle(job, row)
+        return None
 
-    async def _cope(self, jobs: Sequence[_Job], error: Exception) -> None:
-        """After a failed batch each text is tried alone, so that a failure hits only whom it concerns."""
-        if len(jobs) == 1 or isinstance(error, _HOPELESS):
-            for job in jobs:
-                self._settle(job, error)
-        else:
-            for job in jobs:
-                await self._serve([job])
+    def _fail(self, jobs: Sequence[_Job], error: Exception) -> None:
+        for job in jobs:
+            self._settle(job, error)
 
     async def _score(self, texts: list[str]) -> list[Row]:
         self._watcher.count_run(len(texts))
@@ -204,11 +232,24 @@ def close_scorer(scorer: Scorer) -> None:
         close()
 
 
+def call_scorer(scorer: Scorer, ask: Callable[[], T]) -> T:
+    """Runs in a scorer's thread. asyncio's futures cannot hold StopIteration: who waits, waits forever."""
+    try:
+        return ask()
+    except StopIteration as error:
+        raise RuntimeError(f"The scorer {scorer.name!r} raised StopIteration.") from error
+
+
+def _may_concern_one_text(error: Exception) -> bool:
+    """Whether asking text by text helps; of a remote service that is down it would ask many times more."""
+    return isinstance(error, RemoteRefused | WrongRows) or not isinstance(error, RemoteError)
+
+
 def _score_rows(scorer: Scorer, order: Sequence[Attribute], texts: Sequence[str]) -> list[Row]:
     """Runs in the model's thread."""
-    scores = scorer.score(texts)
+    scores = call_scorer(scorer, partial(scorer.score, texts))
     columns = [[float(value) for value in scores.columns[attribute]] for attribute in order]
     rows = list(zip(*columns, strict=True)) if columns else [()] * len(texts)
     if len(rows) != len(texts):
-        raise RemoteBroken(f"The scorer {scorer.name!r} answered {len(rows)} rows for {len(texts)} texts.")
+        raise WrongRows(f"The scorer {scorer.name!r} answered {len(rows)} rows for {len(texts)} texts.")
     return rows

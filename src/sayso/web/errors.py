@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, cast
 
+import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
@@ -17,6 +18,7 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from sayso.core import errors
+from sayso.web.notes import notes_of
 from sayso.web.targets import route_path
 
 STATUS: Mapping[type[errors.SaysoError], int] = {
@@ -37,7 +39,6 @@ STATUS: Mapping[type[errors.SaysoError], int] = {
     errors.StoreBusy: 503,
     errors.LedgerBroken: 500,
     errors.NotAllowed: 401,
-    errors.WrongRole: 403,
     errors.LimitReached: 429,
 }
 """The status of each error; a class that is not listed has that of its nearest listed parent."""
@@ -57,6 +58,14 @@ _HINTS: Mapping[int, str] = {
     405: "See the header 'Allow' for the methods this address takes.",
     413: "Send fewer or shorter texts at a time, or raise SAYSO_MAX_BODY_BYTES.",
 }
+_VAGUE: Mapping[type[errors.SaysoError], tuple[str, str] | None] = {
+    errors.StoreError: ("The database cannot answer now.", "The log has the details under the request's id."),
+    errors.StoreBusy: None,
+    errors.BadWeights: ("The model cannot answer now.", "The log has the details under the request's id."),
+}
+"""Errors whose own words name servers, roles and paths: whoever runs the service reads those in the log."""
+
+_log: structlog.stdlib.BoundLogger = structlog.get_logger("sayso.web")
 _NAME = re.compile(r"[A-Za-z_]{1,40}")
 _SHOWN = 3
 _BUSY_RETRY_S = 1
@@ -109,7 +118,21 @@ def _from_sayso(error: errors.SaysoError) -> Problem:
     status = status_of(error)
     if status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = "Bearer"
-    return Problem(status, error.slug, error.message, error.hint, headers, error)
+    message, hint = _vague(error) or (error.message, error.hint)
+    return Problem(status, error.slug, message, hint, headers, error)
+
+
+def _vague(error: errors.SaysoError) -> tuple[str, str] | None:
+    """What strangers are told instead of the error's own words; None if those will do."""
+    return next((_VAGUE[kind] for kind in type(error).__mro__ if kind in _VAGUE), None)
+
+
+def log_detail(error: Exception, *, request_id: str = "") -> None:
+    """Keeps what `problem_from` leaves out of the answer."""
+    if isinstance(error, errors.SaysoError) and _vague(error):
+        _log.error(
+            "cannot answer", code=error.slug, detail=error.message, hint=error.hint, request_id=request_id
+        )
 
 
 def _from_http(error: HTTPException) -> Problem:
@@ -124,7 +147,10 @@ def _from_validation(error: RequestValidationError) -> Problem:
     found = cast(Sequence[Mapping[str, Any]], error.errors())
     if found[0]["type"] == "json_invalid":
         return Problem(
-            422, HTTP_CODES[422], f"The body is not JSON: see its character {found[0]['loc'][-1]}."
+            400,
+            HTTP_CODES[400],
+            f"The body is not JSON: see its character {found[0]['loc'][-1]}.",
+            hint="Send JSON with 'content-type: application/json'.",
         )
     places = [_place(item["loc"]) for item in found[:_SHOWN]]
     parts = [f"{place}: {_reason(item)}" for place, item in zip(places, found, strict=False)]
@@ -153,6 +179,7 @@ def install_error_handlers(app: FastAPI, shapes: Mapping[str, Shape]) -> None:
     """Every expected failure leaves through here; the unexpected are caught by `middleware`."""
 
     async def handle(request: Request, error: Exception) -> Response:
+        log_detail(error, request_id=notes_of(request.scope).request_id)
         return shape_for(request.scope, shapes)(problem_from(error))
 
     for kind in (errors.SaysoError, RequestValidationError, HTTPException):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from sayso.core.errors import LimitReached
+from sayso.core.errors import BadInput, LimitReached, SaysoError
 from sayso.web.auth import Caller
 
 Period = Literal["minute", "day"]
@@ -49,7 +49,7 @@ class Allowance:
     """The outcome of a charge. Nothing was counted if `refused` is there."""
 
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
-    refused: LimitReached | None = None
+    refused: SaysoError | None = None
 
 
 NO_LIMITS = Allowance()
@@ -137,13 +137,13 @@ class Limiter:
         now: float,
         texts: int,
     ) -> Allowance:
-        wait_s = windows[period].end - now
-        if texts > limits[period]:
-            hint = f"The request has {texts} texts: send at most {limits[period]} at a time."
-        else:
-            hint = f"Try again in {math.ceil(wait_s)} seconds, or ask whoever runs the service for more."
-        message = f"This key's limit of {limits[period]} {_WORDS[period]} is reached."
         headers = self._headers(limits, windows, now)
+        if texts > limits[period]:  # would never pass, however long the client waits
+            message = f"The request has {texts} texts; this key's limit is {limits[period]} {_WORDS[period]}."
+            return Allowance(headers, BadInput(message, hint=f"Send at most {limits[period]} at a time."))
+        wait_s = windows[period].end - now
+        hint = f"Try again in {math.ceil(wait_s)} seconds, or ask whoever runs the service for more."
+        message = f"This key's limit of {limits[period]} {_WORDS[period]} is reached."
         headers["Retry-After"] = str(math.ceil(wait_s))
         return Allowance(headers, LimitReached(message, hint=hint, retry_after_s=wait_s))
 

@@ -10,15 +10,17 @@ import structlog
 
 from sayso.core import Attribute, Scorer
 from sayso.core.errors import SaysoError
-from sayso.web.desk import close_scorer
+from sayso.web.desk import call_scorer, close_scorer
 
 QUEUE_SIZE = 1000
+AT_ONCE = 8
+"""Questions under way at the same time: one by one, a busy site would compare only a small part."""
 _log: structlog.stdlib.BoundLogger = structlog.get_logger("sayso.shadow")
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One text with our scores, as the client got them, and theirs."""
+    """One text with our scores and theirs, both on Perspective's scale."""
 
     content: str = field(repr=False)
     community: str
@@ -42,8 +44,8 @@ class ShadowDesk:
         self._keep = keep
         self._count = count
         self._queue: asyncio.Queue[Comparison] = asyncio.Queue(queue_size)
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sayso-shadow")
-        self._task: asyncio.Task[None] | None = None
+        self._thread = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="sayso-shadow")
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def offer(self, content: str, *, community: str, ours: Mapping[Attribute, float], model: str) -> None:
         """Queues a text that the client allowed to be kept; returns at once."""
@@ -53,14 +55,15 @@ class ShadowDesk:
             self._count("dropped")
 
     def start(self) -> None:
-        self._task = asyncio.create_task(self._run())
+        self._tasks = {asyncio.create_task(self._run()) for _ in range(AT_ONCE)}
 
     async def close(self, *, grace_s: float = 5.0) -> None:
         """Gives the queue a moment to empty; what is left is dropped and counted."""
-        if self._task:
+        if self._tasks:
             await asyncio.wait({asyncio.ensure_future(self._queue.join())}, timeout=grace_s)
-            self._task.cancel()
-            await asyncio.wait({self._task})
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.wait(self._tasks)
         for _ in range(self._queue.qsize()):
             self._count("dropped")
         self._thread.shutdown(wait=False, cancel_futures=True)
@@ -74,7 +77,7 @@ class ShadowDesk:
                 self._count("kept")
             except SaysoError as error:
                 self._count("failed")
-                _log.warning("shadow failed", code=error.slug)
+                _log.warning("shadow failed", code=error.slug, hint=error.hint)
             except asyncio.CancelledError:
                 self._count("dropped")
                 raise
@@ -86,5 +89,6 @@ class ShadowDesk:
 
     async def _compare(self, comparison: Comparison) -> None:
         loop = asyncio.get_running_loop()
-        scores = await loop.run_in_executor(self._thread, partial(self._scorer.score, [comparison.content]))
+        ask = partial(self._scorer.score, [comparison.content])
+        scores = await loop.run_in_executor(self._thread, partial(call_scorer, self._scorer, ask))
         await self._keep(replace(comparison, theirs=scores.row(0)))

@@ -96,6 +96,41 @@ def test_a_used_up_limit_is_refused_as_google_does(
     assert error["details"][1]["@type"] == "type.googleapis.com/google.rpc.Help"
 
 
+BAD_BODIES: list[dict[str, Any]] = [
+    {"content": b"not json"},
+    {"json": {"comment": "Hello."}},
+    {"json": BODY | {"comment": {"text": ""}}},
+    {"json": BODY | {"requestedAttributes": {"NICENESS": {}}}},
+    {"json": BODY | {"languages": ["fr"]}},
+    {"json": BODY, "params": {"fields": "nonsense"}},
+]
+
+
+@pytest.mark.parametrize("method", ["analyze", "suggestscore"])
+@pytest.mark.parametrize("bad", BAD_BODIES)
+def test_a_request_that_is_refused_costs_nothing(
+    make_client: MakeClient, bad: dict[str, Any], method: str
+) -> None:
+    client = make_client(auth="keys")
+    _, secret = get_service(client).store.keys.create("site", per_minute=1)
+    headers = {"X-Goog-Api-Key": secret}
+    refused = client.post(f"/v1alpha1/comments:{method}", headers=headers, **bad)
+    served = client.post(PATH, headers=headers, json=BODY)
+    assert (refused.status_code, served.status_code) == (400, 200)
+    assert refused.headers["x-ratelimit-remaining"] == "1"
+    assert served.headers["x-ratelimit-remaining"] == "0"
+
+
+def test_a_suggestion_costs_as_much_as_a_score(make_client: MakeClient) -> None:
+    client = make_client(auth="keys")
+    _, secret = get_service(client).store.keys.create("site", per_minute=1)
+    scores = {"TOXICITY": {"summaryScore": {"value": 1}}}
+    body = {"comment": {"text": "Hm."}, "attributeScores": scores}
+    path = "/v1alpha1/comments:suggestscore"
+    answers = [client.post(path, params={"key": secret}, json=body) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 429]
+
+
 def test_what_is_left_of_a_limit_is_in_the_headers(make_client: MakeClient) -> None:
     client = make_client(auth="keys")
     _, secret = get_service(client).store.keys.create("site", per_minute=60)

@@ -58,6 +58,32 @@ def test_every_language_given_must_be_supported(analyze: Ask) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    "code",
+    ["MY SECRET TEXT", "", "e", "en\n", "en-", "en GB", "englishes", "en-US-a-b-c-d", "ën", "zh-Hans-CN!"],
+)
+@pytest.mark.parametrize("method", ["analyze", "suggestscore"])
+def test_what_is_no_language_code_is_refused_and_not_repeated(
+    analyze: Ask, suggest: Ask, method: str, code: str
+) -> None:
+    ask = analyze if method == "analyze" else suggest
+    answer = ask(ENGLISH, languages=["en", code])
+    error = answer.json()["error"]
+    assert (answer.status_code, error["details"][0]["errorType"]) == (400, "INVALID_REQUEST")
+    assert error["message"] == "languages[1] is not a language code such as en or pt-BR"
+
+
+@pytest.mark.parametrize("code", ["en", "deu", "zh-Hant-TW", "ar_Latn", "sl-rozaj-biske-1994", "enochian"])
+def test_every_shape_of_code_may_be_given_with_a_suggestion(suggest: Ask, code: str) -> None:
+    assert suggest(ENGLISH, languages=[code]).json()["requestedLanguages"] == [code]
+
+
+def test_more_than_ten_languages_are_refused(suggest: Ask) -> None:
+    assert suggest(ENGLISH, languages=["en"] * 10).status_code == 200
+    error = suggest(ENGLISH, languages=["en"] * 11).json()["error"]
+    assert error["message"] == "At most 10 languages can be given, not 11"
+
+
 def test_attributes_that_do_not_support_the_language_can_be_dropped(analyze: Ask) -> None:
     answer = analyze(GERMAN, dropUnsupportedAttributes=True)
     assert (answer.status_code, answer.json()["attributeScores"]) == (200, {})

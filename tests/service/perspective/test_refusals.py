@@ -49,6 +49,21 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     ),
     ({"comment": {"text": "Hi", "type": "MARKDOWN"}}, "INVALID_REQUEST", "Unknown text type"),
     (
+        {"requestedAttributes": {"\ud800": {}}},
+        "INVALID_REQUEST",
+        "Unknown requested attribute: \ud800",
+    ),
+    (
+        {"requestedAttributes": {"INSULT": {"scoreType": "\ud800"}}},
+        "INVALID_REQUEST",
+        "Requested score type \ud800 is not supported by attribute INSULT",
+    ),
+    (
+        {"languages": ["\ud800"]},
+        "INVALID_REQUEST",
+        "languages[0] is not a language code such as en or pt-BR",
+    ),
+    (
         {"context": BOTH_CONTEXTS},
         "INVALID_REQUEST",
         "Context can have either entries or article_and_parent_comment, but both fields were populated.",
@@ -174,24 +189,39 @@ def test_a_body_over_the_limit_fails_in_the_same_shape(make_client: Callable[...
     assert (answer.status_code, answer.json()["error"]["code"]) == (413, 413)
 
 
+lone_surrogates = st.text(st.characters(categories=["Cs"]), min_size=1, max_size=3)  # rare by themselves
+any_text = st.text(st.characters(exclude_categories=())) | lone_surrogates
 json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    st.none() | st.booleans() | st.integers() | st.floats() | any_text,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(any_text, inner, max_size=3),
     max_leaves=5,
 )
 field_names = st.sampled_from(
     ["comment", "context", "requestedAttributes", "languages", "doNotStore", "clientToken", "attributeScores"]
 )
-likely_comments = st.fixed_dictionaries({"text": st.text() | json_values}, optional={"type": json_values})
-likely_attributes = st.dictionaries(st.sampled_from(["TOXICITY", "INSULT@2", "SPAM"]), json_values)
-bodies = st.dictionaries(field_names, json_values) | st.fixed_dictionaries(
+names = st.sampled_from(["TOXICITY", "INSULT@2", "SPAM"]) | any_text
+scores = st.fixed_dictionaries({}, optional={"value": st.floats(-1, 2), "type": any_text})
+likely_bodies = st.fixed_dictionaries(
     {
-        "comment": likely_comments,
-        "requestedAttributes": likely_attributes,
-        "attributeScores": likely_attributes,
+        "comment": st.fixed_dictionaries({"text": any_text | json_values}, optional={"type": json_values}),
+        "requestedAttributes": st.dictionaries(names, json_values),
+        "attributeScores": st.dictionaries(names, json_values),
     },
     optional={"languages": json_values, "context": json_values, "spanAnnotations": st.booleans()},
 )
+sound_but_for_strings = st.fixed_dictionaries(
+    {
+        "comment": st.just({"text": "Hello there."}) | st.fixed_dictionaries({"text": any_text}),
+        "requestedAttributes": st.dictionaries(
+            names, st.fixed_dictionaries({}, optional={"scoreType": any_text}), max_size=2
+        ),
+        "attributeScores": st.dictionaries(
+            names, st.fixed_dictionaries({}, optional={"summaryScore": scores}), max_size=2
+        ),
+    },
+    optional={"languages": st.lists(any_text, max_size=2), "clientToken": any_text, "communityId": any_text},
+)
+bodies = st.dictionaries(field_names, json_values) | likely_bodies | sound_but_for_strings
 
 
 @settings(max_examples=300, deadline=None)

@@ -73,6 +73,12 @@ def test_scores_for_stretches_and_for_attributes_we_cannot_score_are_kept_too(
     assert find_feedback(service.store, client_token=token)[0].scores == {"SPAM": 0.0, "INSULT@2[0:3]": 0.5}
 
 
+def test_a_stretch_may_reach_the_end_counted_in_utf_16(suggest: Ask) -> None:
+    text = "goose \U0001f986"  # 7 code points, 8 UTF-16 units
+    spans = [{"begin": 6, "end": 8, "score": {"value": 1}}]
+    assert suggest(text, attributeScores={"INSULT": {"spanScores": spans}}).status_code == 200
+
+
 REFUSED: list[tuple[Any, str]] = [
     ({}, "Missing attribute_scores"),
     (None, "Missing attribute_scores"),
@@ -84,7 +90,15 @@ REFUSED: list[tuple[Any, str]] = [
     ({"TOXICITY": {"spanScores": [{"begin": 0}]}}, "Span scores of TOXICITY need both begin and end"),
     (
         {"TOXICITY": {"spanScores": [{"begin": 3, "end": 2}]}},
-        "Span scores of TOXICITY need 0 <= begin <= end, not [3, 2)",
+        "Span scores of TOXICITY need 0 <= begin <= end <= 16, the comment's UTF-16 units",
+    ),
+    (
+        {"TOXICITY": {"spanScores": [{"begin": 0, "end": 17, "score": {"value": 1}}]}},
+        "Span scores of TOXICITY need 0 <= begin <= end <= 16, the comment's UTF-16 units",
+    ),
+    (
+        {"TOXICITY": {"spanScores": [{"begin": 0, "end": 10**3000, "score": {"value": 1}}]}},
+        "Span scores of TOXICITY need 0 <= begin <= end <= 16, the comment's UTF-16 units",
     ),
     ({"TOXICITY": {"summaryScore": {"value": 1.5}}}, "Scores of TOXICITY must lie between 0 and 1, not 1.5"),
     (

@@ -91,3 +91,28 @@ def test_a_row_too_long_to_hold_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(_bytes, "BLOCK_BYTES", 8)
     with pytest.raises(BadFile, match="too long to hold"):
         read(b"text\n" + b"x" * 100)
+
+
+@pytest.mark.parametrize("rest", [b"3,there\n4,you\n", b"3,there", b""])
+def test_a_quotation_mark_still_open_at_the_end_is_the_problem_of_its_row(rest: bytes) -> None:
+    before, swallowed = read(b'id,text\n1,"hello\nthere"\n2,"open\n' + rest)
+    assert (before.text, before.problem) == ("hello\nthere", None)
+    assert swallowed.problem is not None
+    assert swallowed.problem.cause == "quotation mark left open"
+    assert swallowed.problem.message == (
+        "The row that begins at line 4 swallows the rest of the file. Is a quotation mark left open?"
+    )
+    assert swallowed.columns["id"] == "2"
+
+
+@pytest.mark.parametrize("last", [b'"closed"', b'"closed"\n', b'"two\nlines"\n', b"plain", b'a 5" pipe\n'])
+def test_a_last_row_that_ends_is_no_problem(last: bytes) -> None:
+    lines = read(b"id,text\n1,a\n2," + last)
+    assert len(lines) == 2
+    assert lines[1].problem is None
+
+
+def test_a_quotation_mark_left_open_in_the_header_is_an_error_of_the_file() -> None:
+    with pytest.raises(BadFile, match="its first row does not end") as caught:
+        read(b'id,"text\n1,hello\n')
+    assert caught.value.hint == "Is a quotation mark left open?"

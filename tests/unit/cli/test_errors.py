@@ -42,3 +42,9 @@ def test_a_choice_lists_what_is_accepted() -> None:
     assert describe(caught.value).message == (
         "The setting SAYSO_SCALE is 'kelvin': input should be 'perspective' or 'sayso'."
     )
+
+
+def test_a_missing_library_comes_back_with_the_package() -> None:
+    failure = describe(ModuleNotFoundError("No module named 'rich'", name="rich"))
+    assert failure.message == "The library 'rich' is missing."
+    assert failure.hint.endswith("run: python -m pip install --editable .")

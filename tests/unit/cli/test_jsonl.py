@@ -36,6 +36,7 @@ def test_any_text_that_json_can_name_comes_back(texts: list[str]) -> None:
     [
         (b'{"text": ', "The line is not JSON: Expecting value at column 10."),
         (b"hello", "The line is not JSON: Expecting value at column 1."),
+        (b'{"text": "open', "The line is not JSON: Unterminated string starting at column 10."),
         (b'{"text": 1' + b"0" * 5000 + b"}", "The line is not JSON that can be held."),
         (b"[" * 100_000, "The line is not JSON that can be held."),
         (b'{"text": "b\xe4d"}', "Byte 12 of the line is not UTF-8."),

@@ -66,6 +66,8 @@ def test_a_scorer_that_lacks_something_says_what() -> None:
     listed = read("list")
     assert listed["perspective"]["note"] == "The scorer 'perspective' needs a key."
     assert listed["perspective"]["attributes"] == []
+    assert listed["blocklist"]["note"] == "needs an argument: blocklist:FILE"
+    assert listed["highest"]["note"] == "needs an argument: highest:A,B"
 
 
 def test_looking_makes_no_database(data_dir: Path) -> None:
@@ -124,7 +126,7 @@ def test_the_table_is_for_people() -> None:
         (["pin", "linear"], "Error: 'linear' is not a versioned name.\n"),
         (["pin", "linear.v77"], "Error: Unknown scorer version 'linear.v77'. Known: linear.v1."),
         (["pin", "linaer.v1"], "Error: Unknown scorer 'linaer'. Known: "),
-        (["rollback", "linear"], "Error: Unknown pinned model 'linear'. Known: none."),
+        (["rollback", "linear"], "Error: 'linear' is not pinned.\nHint: Pinned: nothing. "),
     ],
 )
 def test_what_cannot_be_pinned_is_said_in_a_sentence(arguments: list[str], said: str) -> None:

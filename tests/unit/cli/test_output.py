@@ -47,6 +47,16 @@ def test_a_new_file_gets_the_usual_mode(tmp_path: Path) -> None:
     assert (tmp_path / "new").stat().st_mode == (tmp_path / "usual").stat().st_mode
 
 
+@pytest.mark.parametrize("exists", [False, True])
+def test_a_private_file_is_for_its_owner_alone(tmp_path: Path, *, exists: bool) -> None:
+    target = tmp_path / "texts.csv"
+    if exists:
+        target.touch(mode=0o644)
+    with open_output(str(target), private=True):
+        pass
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+
+
 def test_what_a_link_points_at_is_replaced_and_the_link_stays(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "real")
     with open_output(str(tmp_path / "link")) as stream:
@@ -59,6 +69,15 @@ def test_a_device_is_written_to_and_never_replaced() -> None:
     with open_output(os.devnull) as stream:
         stream.write(b"gone")
     assert not Path(os.devnull).is_file()
+
+
+def test_a_pipe_that_only_a_descriptor_names_is_written_to() -> None:
+    ours, theirs = os.pipe()
+    with open_output(f"/dev/fd/{theirs}") as stream:
+        stream.write(b"through")
+    os.close(theirs)
+    assert os.read(ours, 100) == b"through"
+    os.close(ours)
 
 
 @pytest.mark.parametrize(("name", "said"), [("", "is a folder"), ("missing/out.csv", "There is no folder")])

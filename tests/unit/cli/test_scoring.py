@@ -6,6 +6,7 @@ from sayso.cli._line import EMPTY, Line
 from sayso.cli._scoring import FEWEST_TEXTS, Pace, Question, make_question, score_lines
 from sayso.core import Attribute, Evidence, Scores, Span, WordWeight
 from sayso.core.errors import BadInput, RemoteQuota, RemoteRefused, SaysoError, StoreError, UnknownName
+from sayso.scoring.highest import combine
 from sayso.testing import FakeScorer
 
 
@@ -104,6 +105,13 @@ def test_an_attribute_the_scorer_lacks_is_an_error_and_never_a_number() -> None:
 def test_evidence_is_refused_by_a_scorer_without_it() -> None:
     with pytest.raises(BadInput, match=r"'fake\.v1' gives scores but no evidence"):
         make_question(FakeScorer(), attributes=[], scale="sayso", has_evidence=True)
+
+
+def test_evidence_is_refused_by_several_scorers_of_which_none_has_any() -> None:
+    neither, one = combine([FakeScorer(), FakeScorer()]), combine([FakeScorer(), ExaminingScorer()])
+    with pytest.raises(BadInput, match="gives scores but no evidence"):
+        make_question(neither, attributes=[], scale="sayso", has_evidence=True)
+    assert make_question(one, attributes=[], scale="sayso", has_evidence=True).examiner is one
 
 
 def test_evidence_comes_with_each_result() -> None:

@@ -90,6 +90,12 @@ def test_with_a_certificate_the_address_is_https() -> None:
     assert "curl -k https://[::1]:8700" in lines[1]
 
 
+def test_the_address_has_the_path_prefix() -> None:
+    lines = describe_start(make_settings(path_prefix="/sayso/", auth="open"), port=8700, has_keys=True)
+    assert lines[0].startswith("Sayso answers at http://127.0.0.1:8700/sayso ")
+    assert "curl http://127.0.0.1:8700/sayso/api/v1/analyze" in lines[1]
+
+
 def test_a_port_in_use_is_told_by_its_number() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

@@ -1,34 +1,53 @@
 """The worst that several scorers say."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sayso.core import Attribute, Evidence, Scorer, Scores, Span, WordWeight
+from sayso.core import Attribute, Evidence, Examiner, ScaleMap, Scorer, Scores, Span, WordWeight
 from sayso.core.errors import BadInput
-from sayso.scoring.highest import HighestScorer, build
+from sayso.scoring.highest import ExaminingHighestScorer, HighestScorer, build, combine
+from sayso.scoring.linear import load_linear
+from sayso.scoring.linear_weights import find_weights
 from sayso.scoring.registry import ScorerContext
 from sayso.testing import FakeScorer
 
 INSULT, THREAT, TOXICITY = Attribute.INSULT, Attribute.THREAT, Attribute.TOXICITY
 
 
-class Doubling:
-    """A map onto another scale, for these tests."""
+@dataclass(frozen=True)
+class Halving:
+    """Perspective's scale as half of ours; cannot be undone."""
 
     def apply(self, attribute: Attribute, scores: Sequence[float]) -> Sequence[float]:
-        return [min(1.0, 2 * score) for score in scores]
+        return [score / 2 for score in scores]
+
+
+@dataclass(frozen=True)
+class HalvingBothWays(Halving):
+    """The same, there and back."""
+
+    def invert(self, attribute: Attribute, scores: Sequence[float]) -> Sequence[float]:
+        return [score * 2 for score in scores]
+
+
+class Mapped(FakeScorer):
+    """A fake with a map onto Perspective's scale."""
+
+    def __init__(self, words: dict[str, float], scale_map: ScaleMap | None) -> None:
+        super().__init__(words, name="mapped.v1", floor=0.0)
+        self.scale_map = scale_map
 
 
 class Examining(FakeScorer):
-    """A fake that also says why, has a map, and notes that it was closed."""
+    """A fake that also says why, and notes that it was closed."""
 
     def __init__(self, evidence: Evidence, *, name: str = "examining.v1") -> None:
         super().__init__(name=name)
         self.evidence = evidence
-        self.scale_map = Doubling()
         self.closed = False
 
     def examine(self, texts: Sequence[str]) -> Sequence[Evidence]:
@@ -71,18 +90,59 @@ def test_evidence_is_put_together_in_the_order_of_the_text() -> None:
     late = WordWeight(Span(4, 7), 0.9, "cow")
     one = Examining(Evidence((late,), targets={"cats": 0.2, "cows": 0.7}, implied={"lazy": 0.1}))
     two = Examining(Evidence((early,), targets={"cats": 0.6}))
-    found = HighestScorer([one, CATS, two]).examine(["cat cow"])
+    found = ExaminingHighestScorer([one, CATS, two]).examine(["cat cow"])
     assert found == [Evidence((early, late), targets={"cats": 0.6, "cows": 0.7}, implied={"lazy": 0.1})]
 
 
-def test_parts_that_cannot_say_why_leave_empty_evidence() -> None:
-    assert HighestScorer([CATS, COWS]).examine(["cat", "cow"]) == [Evidence(), Evidence()]
+@pytest.mark.parametrize(
+    ("parts", "can_examine"),
+    [([CATS, COWS], False), ([CATS, Examining(Evidence())], True), ([Examining(Evidence()), COWS], True)],
+)
+def test_it_says_why_only_if_a_part_does(parts: list[Scorer], *, can_examine: bool) -> None:
+    assert isinstance(combine(parts), Examiner) is can_examine
+    assert isinstance(
+        build("a,b", ScorerContext(), dict(zip("ab", parts, strict=True)).__getitem__), Examiner
+    ) is (can_examine)
 
 
-def test_the_map_onto_perspectives_scale_is_the_first_there_is() -> None:
-    first, second = Examining(Evidence()), Examining(Evidence())
-    assert HighestScorer([CATS, first, second]).scale_map is first.scale_map
-    assert HighestScorer([CATS, COWS]).scale_map is None
+def on_both_scales(scorer: HighestScorer, text: str) -> tuple[float, float]:
+    """The TOXICITY of a text on the scorer's own scale and on Perspective's."""
+    column = scorer.score([text]).columns[TOXICITY]
+    return column[0], scorer.scale_map.apply(TOXICITY, column)[0] if scorer.scale_map else column[0]
+
+
+@pytest.mark.parametrize("is_mapped_first", [True, False])
+@pytest.mark.parametrize(
+    ("mapped", "plain", "expected"),
+    [
+        (0.8, 0.3, (0.8, 0.4)),  # 0.8 is 0.4 on Perspective's scale, and higher than 0.3
+        (0.8, 0.45, (0.9, 0.45)),  # on that scale 0.45 is higher, whatever the numbers look like
+        (0.2, 0.0, (0.2, 0.1)),
+    ],
+)
+def test_a_part_without_a_map_is_on_perspectives_scale_already(
+    mapped: float, plain: float, expected: tuple[float, float], *, is_mapped_first: bool
+) -> None:
+    parts = [Mapped({"cat": mapped}, HalvingBothWays()), Mapped({"cat": plain}, None)]
+    scorer = HighestScorer(parts if is_mapped_first else parts[::-1])
+    assert on_both_scales(scorer, "cat") == pytest.approx(expected)
+
+
+def test_parts_with_one_map_are_compared_as_they_are() -> None:
+    for scale_map in (Halving(), HalvingBothWays()):
+        scorer = HighestScorer([Mapped({"cat": 0.8}, scale_map), Mapped({"cat": 0.6}, scale_map)])
+        assert (scorer.scale_map, scorer.score(["cat"]).columns[TOXICITY]) == (scale_map, [0.8])
+
+
+def test_a_map_that_does_not_lead_back_is_not_used_for_the_scores_of_others() -> None:
+    scorer = HighestScorer([Mapped({"cat": 0.8}, Halving()), Mapped({"cat": 0.45}, None)])
+    assert (scorer.scale_map, on_both_scales(scorer, "cat")) == (None, (0.8, 0.8))
+
+
+def test_perspectives_own_scores_reach_perspectives_scale_unchanged_beside_the_shipped_model() -> None:
+    linear, theirs = load_linear(find_weights("", None)), Mapped({"": 0.73}, None)
+    scorer = HighestScorer([linear, theirs])
+    assert on_both_scales(scorer, "Have a nice day.")[1] == pytest.approx(0.73)
 
 
 def test_closing_closes_the_parts_that_can_be() -> None:

@@ -58,6 +58,24 @@ def test_an_unknown_name_is_answered_with_the_list_and_the_nearest() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "proposed"),
+    [
+        ("nope", None),
+        ("opera", None),
+        ("opnai", "openai"),
+        ("perspectve", "perspective"),
+        ("linaer", "linear"),
+    ],
+)
+def test_a_scorer_that_sends_texts_elsewhere_is_proposed_only_for_a_slip(
+    name: str, proposed: str | None
+) -> None:
+    with pytest.raises(UnknownName) as caught:
+        ScorerRegistry.from_entry_points().create(name, ScorerContext())
+    assert caught.value.message.partition(" Did you mean ")[2] == (f"{proposed!r}?" if proposed else "")
+
+
 def test_a_version_is_handed_to_the_builder() -> None:
     assert REGISTRY.create("fake.v2", ScorerContext()).name == "fake.v2"
 

@@ -3,7 +3,7 @@
 import sqlite3
 
 import pytest
-from sqlalchemy.exc import IntegrityError, OperationalError, TimeoutError
+from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError, TimeoutError
 
 from sayso.core.errors import StoreBusy, StoreError
 from sayso.storage.failures import plain_failures
@@ -46,6 +46,27 @@ def test_only_the_first_line_of_a_driver_is_passed_on(error: Exception, message:
         raise error
     assert caught.value.message == message
     assert caught.value.hint
+
+
+def make_damage(message: str, code: int) -> DatabaseError:
+    error = sqlite3.DatabaseError(message)
+    error.sqlite_errorcode = code
+    return DatabaseError("SELECT", {}, error)
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ("file is not a database", sqlite3.SQLITE_NOTADB),
+        ("database disk image is malformed", sqlite3.SQLITE_CORRUPT),
+        ("database disk image is malformed", sqlite3.SQLITE_CORRUPT_INDEX),
+    ],
+)
+def test_a_damaged_file_is_named_and_a_backup_recommended(message: str, code: int) -> None:
+    with pytest.raises(StoreError) as caught, plain_failures(path="/srv/sayso.db"):
+        raise make_damage(message, code)
+    assert caught.value.message == f"The database file /srv/sayso.db is damaged or is none: {message}."
+    assert caught.value.hint.endswith("Then restore a backup: sayso db restore FILE")
 
 
 def test_other_errors_pass_unchanged() -> None:

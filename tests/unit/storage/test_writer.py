@@ -7,6 +7,7 @@ from threading import Event
 from typing import cast
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from sayso.core.errors import StoreBusy, StoreError
 from sayso.storage.transaction import Transaction
@@ -120,3 +121,15 @@ def test_closing_twice_or_unused_is_harmless() -> None:
         one.close()
     with pytest.raises(StoreError, match="closed"):
         writer.submit(lambda _: None)
+
+
+def test_what_the_driver_raises_within_a_work_becomes_a_sentence() -> None:
+    writer = Writer(Desk().begin)
+
+    def fail(_transaction: Transaction) -> None:
+        raise OperationalError("INSERT ...", {"content": "what a person wrote"}, Exception("disk I/O error"))
+
+    error = writer.submit(fail).exception(timeout=30)
+    assert isinstance(error, StoreError)
+    assert error.message == "The database did not answer: disk I/O error."
+    writer.close()

@@ -2,9 +2,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from sayso.core.errors import NotAllowed, WrongRole
 from sayso.storage import Key
-from sayso.web.auth import KEY_MEMORY_S, Caller, KeyRing, read_secret, require_admin
+from sayso.web.auth import KEY_MEMORY_S, Caller, KeyRing, read_secret
 
 NOW = datetime(2026, 11, 15, tzinfo=UTC)
 
@@ -94,15 +93,3 @@ def test_the_key_is_found_wherever_clients_put_it(
     headers: dict[str, str], query: dict[str, str], secret: str | None
 ) -> None:
     assert read_secret(headers, query) == secret
-
-
-def test_an_admin_may_do_what_admins_do() -> None:
-    require_admin(Caller(role="admin"))
-
-
-def test_a_service_key_is_not_an_admins() -> None:
-    with pytest.raises(
-        WrongRole, match="needs a key with the role 'admin'; the key given has the role 'service'"
-    ):
-        require_admin(Caller(role="service"))
-    assert issubclass(WrongRole, NotAllowed)

@@ -6,9 +6,16 @@ import numpy as np
 import pytest
 
 from sayso.core import Attribute, Evidence, Scorer, Scores, Span, WordWeight
-from sayso.core.errors import BadInput, RemoteBroken, RemoteQuota
+from sayso.core.errors import (
+    BadInput,
+    RemoteBroken,
+    RemoteError,
+    RemoteQuota,
+    RemoteRefused,
+    RemoteTimeout,
+)
 from sayso.testing import FakeScorer
-from sayso.web.desk import ScoringDesk
+from sayso.web.desk import REFUSALS_IN_A_ROW, ScoringDesk
 
 pytestmark = pytest.mark.anyio
 
@@ -180,12 +187,72 @@ async def test_a_failure_reaches_only_the_call_whose_text_caused_it() -> None:
     assert scorer.calls == [2, 1, 1]
 
 
-async def test_a_quota_failure_is_not_made_worse_by_asking_text_by_text() -> None:
-    scorer = PickyScorer(RemoteQuota("enough"))
+@pytest.mark.parametrize("kind", [RemoteError, RemoteQuota, RemoteTimeout, RemoteBroken])
+async def test_a_remote_service_that_fails_is_not_asked_again_text_by_text(kind: type[RemoteError]) -> None:
+    scorer = PickyScorer(kind("not now"))
     desk = ScoringDesk(scorer)
-    outcomes = await asyncio.gather(desk.score(["good"]), desk.score(["bad"]), return_exceptions=True)
-    assert [type(outcome) for outcome in outcomes] == [RemoteQuota, RemoteQuota]
-    assert scorer.calls == [2]
+    texts = ["bad", *(f"text {number}" for number in range(199))]
+    outcomes = await asyncio.gather(*(desk.score([text]) for text in texts), return_exceptions=True)
+    assert {type(outcome) for outcome in outcomes} == {kind}
+    assert scorer.calls == [200]
+
+
+async def test_one_text_that_a_remote_service_refuses_spoils_only_its_own_call() -> None:
+    scorer = PickyScorer(RemoteRefused("not this text"))
+    desk = ScoringDesk(scorer)
+    bad, good = await asyncio.gather(desk.score(["bad"]), desk.score(["good"]), return_exceptions=True)
+    assert isinstance(bad, RemoteRefused)
+    assert isinstance(good, Scores)
+    assert scorer.calls == [2, 1, 1]
+
+
+async def test_where_every_text_is_refused_the_rest_is_not_tried() -> None:
+    class Locked(FakeScorer):
+        def score(self, texts: Sequence[str]) -> Scores:
+            self.calls.append(len(texts))
+            raise RemoteRefused("not with this key")
+
+    scorer = Locked()
+    with pytest.raises(RemoteRefused):
+        await ScoringDesk(scorer).score([f"text {number}" for number in range(200)])
+    assert scorer.calls == [200] + [1] * REFUSALS_IN_A_ROW
+
+
+async def test_a_service_that_breaks_while_texts_are_tried_alone_is_left_in_peace() -> None:
+    class Breaking(FakeScorer):
+        def score(self, texts: Sequence[str]) -> Scores:
+            self.calls.append(len(texts))
+            raise BadInput("one of them") if len(texts) > 1 else RemoteBroken("gone")
+
+    scorer = Breaking()
+    with pytest.raises(RemoteBroken):
+        await ScoringDesk(scorer).score([f"text {number}" for number in range(50)])
+    assert scorer.calls == [50, 1]
+
+
+async def test_texts_that_a_scorer_leaves_out_of_a_batch_are_found_one_by_one() -> None:
+    class Forgetful(FakeScorer):
+        def score(self, texts: Sequence[str]) -> Scores:
+            return super().score([text for text in texts if text != "odd"])
+
+    desk = ScoringDesk(Forgetful())
+    odd, even = await asyncio.gather(desk.score(["odd"]), desk.score(["even"]), return_exceptions=True)
+    assert isinstance(odd, RemoteBroken)
+    assert isinstance(even, Scores)
+
+
+async def test_a_scorer_that_raises_stop_iteration_keeps_nobody_waiting() -> None:
+    class Exhausted(FakeScorer):
+        def score(self, texts: Sequence[str]) -> Scores:
+            raise StopIteration
+
+        def examine(self, texts: Sequence[str]) -> Sequence[Evidence]:
+            raise StopIteration
+
+    desk = ScoringDesk(Exhausted())
+    for asking in (desk.score(["one", "two"]), desk.examine(["one"])):
+        with pytest.raises(RuntimeError, match=r"The scorer 'fake\.v1' raised StopIteration"):
+            await asyncio.wait_for(asking, 10)
 
 
 async def test_a_failure_is_not_remembered() -> None:

@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from sayso.core import errors
-from sayso.web.errors import STATUS, Problem, Shape, problem_from, shape_for, status_of
+from sayso.web.errors import STATUS, Problem, Shape, log_detail, problem_from, shape_for, status_of
 
 SECRET = "what a person wrote"
 
@@ -32,7 +32,6 @@ def test_every_error_has_a_status_of_its_own(kind: type[errors.SaysoError]) -> N
         (errors.RemoteRefused("x"), 502),
         (errors.StoreBusy("x"), 503),
         (errors.NotAllowed("x"), 401),
-        (errors.WrongRole("x"), 403),
         (errors.LimitReached("x"), 429),
         (errors.LedgerBroken("x"), 500),
     ],
@@ -133,3 +132,27 @@ def test_the_address_decides_the_shape(path: str, name: str) -> None:
     shapes = {"": make("own"), "/v1/": make("v1"), "/v1alpha1/": make("alpha")}
     shape = shape_for({"path": f"/p{path}", "root_path": "/p"}, shapes)
     assert shape(Problem(500, "x", "x")).body == name.encode()
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (errors.StoreError("host db.internal, port 5432, role sayso"), "The database cannot answer now."),
+        (errors.StoreOutdated("revision 0001"), "The database cannot answer now."),
+        (errors.BadWeights("There is no weights file /srv/models/x."), "The model cannot answer now."),
+        (errors.StoreBusy("Somebody else is writing."), "Somebody else is writing."),
+    ],
+)
+def test_strangers_are_not_told_where_the_database_is(error: errors.SaysoError, message: str) -> None:
+    problem = problem_from(error)
+    assert (problem.message, problem.code) == (message, error.slug)
+    assert "internal" not in problem.hint
+
+
+def test_what_strangers_are_not_told_is_in_the_log(capsys: pytest.CaptureFixture[str]) -> None:
+    log_detail(errors.StoreError("port 5432 is closed"), request_id="r1")
+    log_detail(errors.BadInput("told to the caller"))
+    printed = capsys.readouterr().out
+    assert "port 5432 is closed" in printed
+    assert "r1" in printed
+    assert "told to the caller" not in printed

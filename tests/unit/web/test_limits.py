@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from sayso.core.errors import StoreBusy
+from sayso.core.errors import BadInput, LimitReached, StoreBusy
 from sayso.web.auth import ANYONE, Caller
 from sayso.web.limits import KeyWindow, Limiter
 
@@ -79,6 +79,7 @@ async def test_a_refusal_says_when_to_come_back() -> None:
     allowance = await limiter.charge(caller)
     assert allowance.refused
     assert allowance.refused.message == "This key's limit of 2 texts per minute is reached."
+    assert isinstance(allowance.refused, LimitReached)
     assert allowance.refused.retry_after_s == 40
     assert allowance.headers["Retry-After"] == "40"
     assert allowance.headers["X-RateLimit-Remaining"] == "0"
@@ -86,8 +87,10 @@ async def test_a_refusal_says_when_to_come_back() -> None:
 
 async def test_a_request_larger_than_the_limit_is_told_to_shrink() -> None:
     allowance = await Limiter(Shared(), clock=Clock()).charge(Caller("k", per_minute=2), texts=3)
-    assert allowance.refused
-    assert allowance.refused.hint == "The request has 3 texts: send at most 2 at a time."
+    assert isinstance(allowance.refused, BadInput)  # not a limit to wait for: waiting would not help
+    assert allowance.refused.message == "The request has 3 texts; this key's limit is 2 texts per minute."
+    assert allowance.refused.hint == "Send at most 2 at a time."
+    assert "Retry-After" not in allowance.headers
 
 
 async def test_a_refused_request_is_not_counted() -> None:

@@ -8,7 +8,7 @@ import pytest
 from sayso.core import Attribute, Scores
 from sayso.core.errors import RemoteQuota
 from sayso.testing import FakeScorer
-from sayso.web.shadow import Comparison, ShadowDesk
+from sayso.web.shadow import AT_ONCE, Comparison, ShadowDesk
 
 pytestmark = pytest.mark.anyio
 
@@ -52,7 +52,7 @@ async def test_both_scores_are_kept() -> None:
     assert kept.counts == {"kept": 1}
 
 
-@pytest.mark.parametrize("error", [RemoteQuota("enough"), KeyError("unexpected")])
+@pytest.mark.parametrize("error", [RemoteQuota("enough"), KeyError("unexpected"), StopIteration()])
 async def test_a_failure_is_counted_and_the_next_text_goes_on(error: Exception) -> None:
     kept = Kept()
     desk = ShadowDesk(Broken(error), keep=kept.keep, count=kept.count)
@@ -73,6 +73,23 @@ async def test_what_does_not_fit_the_queue_is_dropped_without_waiting() -> None:
     desk.start()
     await desk.close()
     assert kept.counts == {"dropped": 3, "kept": 2}
+
+
+async def test_several_texts_are_asked_for_at_once() -> None:
+    together = threading.Barrier(AT_ONCE, timeout=10)
+
+    class Meeting(FakeScorer):
+        def score(self, texts: Sequence[str]) -> Scores:
+            together.wait()
+            return super().score(texts)
+
+    kept = Kept()
+    desk = ShadowDesk(Meeting(), keep=kept.keep, count=kept.count)
+    desk.start()
+    for number in range(AT_ONCE):
+        offer(desk, f"text {number}")
+    await desk.close()
+    assert kept.counts == {"kept": AT_ONCE}
 
 
 async def test_a_stop_waits_only_so_long_and_counts_what_is_left() -> None:

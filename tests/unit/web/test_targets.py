@@ -1,8 +1,12 @@
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 from starlette.types import Receive, Scope, Send
 
+from sayso.settings import OWN_ROOTS, Settings
+from sayso.web.app import create_app
 from sayso.web.targets import TargetMiddleware, clean_prefix, route_path, route_template
 
 
@@ -72,3 +76,27 @@ def test_a_prefix_has_one_slash_in_front_and_none_behind(given: str, clean: str)
 
 def test_what_matched_no_route_shares_one_name() -> None:
     assert route_template({"path": "/wp-login.php"}) == "unmatched"
+
+
+@pytest.mark.parametrize("prefix", ["/api", "v1/", "/v1alpha1", "/batch", "/discovery/x", "/$discovery"])
+def test_a_prefix_that_our_own_addresses_begin_with_is_refused(prefix: str) -> None:
+    with pytest.raises(ValidationError, match="addresses of Sayso's own begin like that"):
+        Settings(path_prefix=prefix)
+
+
+@pytest.mark.parametrize("prefix", ["/sayso", "/apis", "/moderation/api", ""])
+def test_any_other_prefix_is_taken(prefix: str) -> None:
+    assert Settings(path_prefix=prefix).path_prefix == prefix
+
+
+def test_no_address_of_ours_is_forgotten_among_the_roots(make_service: Callable[..., Any]) -> None:
+    service = make_service()
+    roots = {path.strip("/").partition("/")[0] for path in walk(create_app(service).routes)}
+    assert roots - {""} == OWN_ROOTS
+    service.store.close()
+
+
+def walk(routes: Iterable[Any]) -> Iterator[str]:
+    for route in routes:
+        included = getattr(route, "original_router", None)
+        yield from walk(included.routes) if included else [route.path]

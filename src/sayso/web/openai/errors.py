@@ -9,7 +9,7 @@ from sayso.web.errors import Problem
 from sayso.web.responses import JsonResponse
 
 _CODES: Mapping[int, str] = {401: "invalid_api_key", 429: "rate_limit_exceeded", 503: "server_is_overloaded"}
-_TYPES: Mapping[int, str] = {403: "permission_error", 429: "rate_limit_error"}
+_TYPES: Mapping[int, str] = {429: "rate_limit_error"}
 
 
 class BadParameter(BadInput):

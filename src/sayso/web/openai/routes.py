@@ -8,11 +8,13 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from sayso.core import Policy
-from sayso.web.dependencies import CallerDep, ServiceDep, charge
+from sayso.core.errors import BadInput
+from sayso.web.dependencies import CallerDep, KeyFirstRoute, ServiceDep, charge
+from sayso.web.desk import ScoringDesk
 from sayso.web.openai.categories import CATEGORIES, judge, scored_categories
 from sayso.web.openai.schemas import ErrorAnswer, ModerationAnswer, ModerationRequest, TextPart
-from sayso.web.own.schemas import check_lengths
 from sayso.web.responses import JsonResponse
+from sayso.web.sizes import check_lengths
 
 FLAG_LIMIT = Policy().flag_limit
 UNSCORED_HEADER = "x-sayso-unscored"
@@ -27,7 +29,7 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
     503: {"model": ErrorAnswer, "description": "The model or the database cannot answer now."},
 }
 
-router = APIRouter(prefix="/v1", tags=["OpenAI"])
+router = APIRouter(prefix="/v1", tags=["OpenAI"], route_class=KeyFirstRoute)
 
 
 @router.post(
@@ -39,12 +41,23 @@ async def create_moderation(
     """Judge texts by OpenAI's categories. `x-sayso-unscored` names those that no model stands behind."""
     texts = read_texts(body.input)
     check_lengths(texts)
+    check_categories(service.scoring)
     await charge(request, service, caller, texts=len(texts))
     scores = await service.scoring.score(texts)
     results = [judge(scores.row(index), limit=FLAG_LIMIT) for index in range(len(texts))]
     unscored = [name for name in CATEGORIES if name not in scored_categories(scores.columns.keys())]
     answer = {"id": f"modr-{uuid4().hex}", "model": scores.model, "results": results}
     return JsonResponse(answer, headers={UNSCORED_HEADER: ", ".join(unscored)})
+
+
+def check_categories(desk: ScoringDesk) -> None:
+    """Refuses to answer with nothing but noughts, which a client would take for a clean text."""
+    if not scored_categories(desk.attributes):
+        known = ", ".join(sorted(desk.attributes))
+        raise BadInput(
+            f"The scorer {desk.name!r} stands behind none of OpenAI's categories. It scores: {known}.",
+            hint="Ask /api/v1/analyze instead, or serve a scorer that has INSULT, IDENTITY_ATTACK or THREAT.",
+        )
 
 
 def read_texts(given: str | Sequence[str] | Sequence[TextPart]) -> list[str]:

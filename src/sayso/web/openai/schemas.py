@@ -14,7 +14,7 @@ from pydantic import (
 )
 
 from sayso.web.openai.errors import BadParameter
-from sayso.web.own.schemas import MAX_TEXTS
+from sayso.web.sizes import MAX_TEXTS
 
 InputType = Literal["text", "image"]
 

@@ -3,11 +3,14 @@
 import asyncio
 from typing import Any
 
+import structlog
 from fastapi import APIRouter
 from starlette.responses import Response
 
 from sayso.core.errors import SaysoError
 from sayso.web.dependencies import ServiceDep
+from sayso.web.errors import Problem, log_detail, problem_from
+from sayso.web.logs import describe_error
 from sayso.web.metrics import CONTENT_TYPE
 from sayso.web.own.schemas import HealthAnswer, ReadyAnswer
 from sayso.web.responses import JsonResponse
@@ -18,6 +21,7 @@ _NOT_READY: dict[int | str, dict[str, Any]] = {
 }
 
 router = APIRouter(tags=["Health"])
+_log: structlog.stdlib.BoundLogger = structlog.get_logger("sayso.web")
 
 
 @router.head("/healthz", include_in_schema=False)
@@ -31,9 +35,11 @@ async def report_health() -> Response:
 @router.get("/readyz", response_model=ReadyAnswer, responses=_NOT_READY, operation_id="ready")
 async def report_readiness(service: ServiceDep) -> Response:
     """The model is loaded and the database takes writes."""
-    reason = await find_obstacle(service)
-    answer = {"status": "not ready" if reason else "ready", "model": service.scoring.name}
-    return JsonResponse(answer | ({"reason": reason} if reason else {}), 503 if reason else 200)
+    obstacle = await find_obstacle(service)
+    if obstacle is None:
+        return JsonResponse({"status": "ready", "model": service.scoring.name})
+    why = {"reason": obstacle.message, "code": obstacle.code}
+    return JsonResponse({"status": "not ready", "model": service.scoring.name, **why}, 503)
 
 
 @router.get(
@@ -48,12 +54,14 @@ async def report_metrics(service: ServiceDep) -> Response:
     return Response(page, media_type=CONTENT_TYPE)
 
 
-async def find_obstacle(service: Service) -> str:
-    """Why a request could not be answered now; empty if it could. A service without a model never starts."""
+async def find_obstacle(service: Service) -> Problem | None:
+    """Why a request could not be answered now, if so. A service without a model never starts."""
     try:
         await asyncio.wrap_future(service.store.submit(lambda _transaction: None))
     except SaysoError as error:
-        return error.message
-    except Exception as error:  # noqa: BLE001  # a probe reports whatever is wrong, by its type alone
-        return f"unexpected {type(error).__name__}"
-    return ""
+        log_detail(error)
+        return problem_from(error)
+    except Exception as error:  # noqa: BLE001  # a probe reports whatever is wrong; the log has what it was
+        _log.error("not ready", **describe_error(error))
+        return problem_from(error)
+    return None

@@ -79,7 +79,6 @@ _MEANINGS: Mapping[str, str] = {
     "store-busy": "The database is busy; try again.",
     "ledger-broken": "The chain of the ledger does not verify.",
     "not-allowed": "No key, a wrong key or a revoked one.",
-    "wrong-role": "The key is known, but may not do this.",
     "limit-reached": "The key's rate limit or quota. See Retry-After, X-RateLimit-* and X-Quota-*.",
 }
 

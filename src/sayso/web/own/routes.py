@@ -6,13 +6,14 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from sayso.core import Attribute, Evidence
+from sayso.core import Attribute, Scale
 from sayso.core.errors import BadInput
-from sayso.web.dependencies import CallerDep, ServiceDep, charge
+from sayso.web.dependencies import CallerDep, KeyFirstRoute, ServiceDep, charge
 from sayso.web.desk import ScoringDesk
-from sayso.web.own.schemas import AnalyzeAnswer, AnalyzeRequest, ErrorAnswer, ModelsAnswer, check_lengths
+from sayso.web.own.schemas import AnalyzeAnswer, AnalyzeRequest, ErrorAnswer, ModelsAnswer
 from sayso.web.responses import JsonResponse
 from sayso.web.service import Service
+from sayso.web.sizes import check_lengths
 
 ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorAnswer, "description": description}
@@ -26,14 +27,14 @@ ERRORS: dict[int | str, dict[str, Any]] = {
     }.items()
 }
 
-router = APIRouter(prefix="/api/v1", tags=["Sayso"])
+router = APIRouter(prefix="/api/v1", tags=["Sayso"], route_class=KeyFirstRoute)
 
 
 @router.post("/analyze", response_model=AnalyzeAnswer, responses=ERRORS, operation_id="analyze")
 async def analyze(body: AnalyzeRequest, request: Request, service: ServiceDep, caller: CallerDep) -> Response:
     """Score texts. Nothing of them is stored."""
     texts = body.all_texts
-    check_lengths(texts)
+    check_wishes(body, service.scoring)
     attributes = choose_attributes(body.attributes, service.scoring)
     await charge(request, service, caller, texts=len(texts))
     scores = await service.scoring.score_on(body.scale, texts)
@@ -41,7 +42,7 @@ async def analyze(body: AnalyzeRequest, request: Request, service: ServiceDep, c
     results: list[dict[str, Any]] = [{"scores": {each: row[each] for each in attributes}} for row in rows]
     if body.evidence:
         for result, text, evidence in zip(results, texts, await service.scoring.examine(texts), strict=True):
-            result.update(describe_evidence(text, evidence))
+            result.update(evidence.to_json(text))
     return JsonResponse({"results": results, "model": scores.model, "scale": body.scale})
 
 
@@ -54,6 +55,22 @@ async def analyze(body: AnalyzeRequest, request: Request, service: ServiceDep, c
 async def list_models(service: ServiceDep, _caller: CallerDep) -> Response:
     """The model that answers, and the scorers that could be served instead."""
     return JsonResponse({"active": describe_model(service), "installed": service.installed})
+
+
+def check_wishes(body: AnalyzeRequest, desk: ScoringDesk) -> None:
+    """Refuses what this model cannot do, before it costs anything."""
+    check_lengths(body.all_texts)
+    if body.scale not in offered_scales(desk):
+        raise BadInput(
+            f"The model {desk.name!r} has no map to the scale {body.scale!r}. It answers on: sayso.",
+            hint="Leave 'scale' out, or serve a scorer that has the map; /api/v1/models lists the scales.",
+        )
+    if body.evidence:
+        desk.require_examiner()
+
+
+def offered_scales(desk: ScoringDesk) -> list[Scale]:
+    return ["sayso", "perspective"] if desk.scale_map else ["sayso"]
 
 
 def choose_attributes(wanted: Sequence[Attribute] | None, desk: ScoringDesk) -> list[Attribute]:
@@ -70,23 +87,9 @@ def choose_attributes(wanted: Sequence[Attribute] | None, desk: ScoringDesk) -> 
 
 def describe_model(service: Service) -> dict[str, Any]:
     desk = service.scoring
-    scales = ["sayso", "perspective"] if desk.scale_map else ["sayso"]
     return {
         "name": desk.name,
         "attributes": sorted(desk.attributes),
-        "scales": scales,
+        "scales": offered_scales(desk),
         "evidence": desk.can_examine,
     }
-
-
-def describe_evidence(text: str, evidence: Evidence) -> dict[str, Any]:
-    words = [
-        {
-            "begin": word.span.begin,
-            "end": word.span.end,
-            "text": text[word.span.begin : word.span.end],
-            "weight": float(word.weight),
-        }
-        for word in evidence.words
-    ]
-    return {"words": words, "targets": dict(evidence.targets), "implied": dict(evidence.implied)}

@@ -6,21 +6,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from sayso.core import Attribute, Scale
-from sayso.core.errors import TextTooLong
-
-MAX_TEXTS = 1000
-MAX_LENGTH = 100_000
-"""Code points. One text of this length takes the model about a tenth of a second."""
-
-
-def check_lengths(texts: Sequence[str]) -> None:
-    """Raises `TextTooLong` for the first text over the limit: nothing is cut off silently."""
-    for index, text in enumerate(texts):
-        if len(text) > MAX_LENGTH:
-            raise TextTooLong(
-                f"Text {index} has {len(text)} characters; at most {MAX_LENGTH} are taken.",
-                hint="Cut it into parts and send those.",
-            )
+from sayso.web.sizes import MAX_TEXTS
 
 
 class AnalyzeRequest(BaseModel):
@@ -111,3 +97,4 @@ class ReadyAnswer(BaseModel):
     status: Literal["ready", "not ready"]
     model: str
     reason: str | None = None
+    code: Annotated[str | None, Field(description="Why not, by its name on the page /errors.")] = None

@@ -1,10 +1,10 @@
 """`comments:analyze`: scores for a comment and, if asked, for each of its sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 import numpy as np
 
-from sayso.core import Scores
+from sayso.core import Attribute, Scale, Scores
 from sayso.web.auth import Caller
 from sayso.web.perspective.checks import Wanted, check_comment, choose_attributes, choose_community
 from sayso.web.perspective.languages import Languages, keep_supported, read_languages
@@ -13,9 +13,11 @@ from sayso.web.perspective.wire import AnalyzeRequest
 from sayso.web.service import Service
 
 Json = dict[str, object]
+Charge = Callable[[], Awaitable[None]]
+"""Counts a comment against the caller's limits, or raises: called once the request has proved sound."""
 
 
-async def analyze(service: Service, caller: Caller, request: AnalyzeRequest) -> Json:
+async def analyze(service: Service, caller: Caller, request: AnalyzeRequest, charge: Charge) -> Json:
     """The answer as JSON. Nothing is kept of the comment; a shadow keeps scores, unless `doNotStore`."""
     check_comment(request)
     drop = request.drop_unsupported_attributes
@@ -24,6 +26,7 @@ async def analyze(service: Service, caller: Caller, request: AnalyzeRequest) -> 
     )
     languages = read_languages(request.comment.text, request.languages, service.languages)
     wanted = keep_supported(wanted, languages, drop_unsupported=drop)
+    await charge()
     attribute_scores = await _score(service, caller, request, wanted) if wanted else {}
     return {
         "attributeScores": attribute_scores,
@@ -40,8 +43,19 @@ async def _score(service: Service, caller: Caller, request: AnalyzeRequest, want
     scores = await service.scoring.score_on(scale, [text, *contents])
     if service.shadow and not request.do_not_store:
         community = choose_community(caller, request.community_id)
-        service.shadow.offer(text, community=community, ours=scores.row(0), model=scores.model)
+        ours = _on_perspective_scale(service, scores.row(0), scale)
+        service.shadow.offer(text, community=community, ours=ours, model=scores.model)
     return {each.name: _spell_attribute(each, pieces, scores) for each in wanted}
+
+
+def _on_perspective_scale(
+    service: Service, row: Mapping[Attribute, float], scale: Scale
+) -> Mapping[Attribute, float]:
+    """What a shadow compares: the other service's scale, whatever the caller reads."""
+    scale_map = service.scoring.scale_map
+    if scale == "perspective" or scale_map is None:
+        return row
+    return {attribute: float(scale_map.apply(attribute, [value])[0]) for attribute, value in row.items()}
 
 
 def _spell_attribute(wanted: Wanted, pieces: Sequence[Piece], scores: Scores) -> Json:

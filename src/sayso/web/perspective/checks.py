@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from sayso.core import DEFAULT_COMMUNITY, Attribute
+from sayso.text.offsets import utf16_length
 from sayso.web.auth import Caller
 from sayso.web.perspective.errors import refuse, refuse_request
 from sayso.web.perspective.names import find_attribute, is_known, shorten
@@ -67,30 +68,31 @@ def choose_community(caller: Caller, community_id: str) -> str:
     return community_id or DEFAULT_COMMUNITY
 
 
-def read_suggestions(suggested: Mapping[str, AttributeScores]) -> dict[str, float]:
-    """The suggested scores by name; that of a stretch of it is named `INSULT[0:12]`, in UTF-16 units."""
+def read_suggestions(suggested: Mapping[str, AttributeScores], *, text: str) -> dict[str, float]:
+    """The suggested scores by name; that of a stretch of `text` is named `INSULT[0:12]`, in UTF-16 units."""
     if not suggested:
         raise refuse_request("Missing attribute_scores")
+    length = utf16_length(text)
     scores: dict[str, float] = {}
     for name, attribute_scores in suggested.items():
         if not is_known(name):
             raise refuse_request(f"Unknown attribute: {shorten(name)}")
-        found = dict(_read_scores(name, attribute_scores))
+        found = dict(_read_scores(name, attribute_scores, length=length))
         if not found:
             raise refuse_request(f"Attribute scores of {shorten(name)} must not be empty")
         scores |= found
     return scores
 
 
-def _read_scores(name: str, scores: AttributeScores) -> Iterable[tuple[str, float]]:
+def _read_scores(name: str, scores: AttributeScores, *, length: int) -> Iterable[tuple[str, float]]:
     if scores.summary_score is not None:
         yield name, _read_value(name, scores.summary_score)
     for span in scores.span_scores:
         if span.begin is None or span.end is None:
             raise refuse_request(f"Span scores of {name} need both begin and end")
-        if not 0 <= span.begin <= span.end:
+        if not 0 <= span.begin <= span.end <= length:
             raise refuse_request(
-                f"Span scores of {name} need 0 <= begin <= end, not [{span.begin}, {span.end})"
+                f"Span scores of {name} need 0 <= begin <= end <= {length}, the comment's UTF-16 units"
             )
         yield f"{name}[{span.begin}:{span.end}]", _read_value(name, span.score)
 

@@ -7,7 +7,7 @@ No message holds any of the text that was sent.
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from sayso.core.errors import (
     BadInput,
@@ -20,6 +20,7 @@ from sayso.core.errors import (
     TextTooLong,
 )
 from sayso.web.errors import Problem
+from sayso.web.responses import JsonResponse
 
 ErrorType = Literal[
     "COMMENT_EMPTY",
@@ -177,7 +178,7 @@ def describe(error: SaysoError) -> Refusal:
 def shape_error(problem: Problem) -> Response:
     """How every failure at an address of Perspective's leaves."""
     refusal = describe(problem.error) if problem.error else _describe_http(problem)
-    return JSONResponse(
+    return JsonResponse(
         refusal.to_json(),
         refusal.code,
         headers=dict(problem.headers),

@@ -3,12 +3,13 @@
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from sayso.core.errors import NotAllowed
 from sayso.web.auth import Caller, authenticate, read_secret
 from sayso.web.limits import Allowance
 from sayso.web.notes import RequestNotes
-from sayso.web.perspective.analyze import Json, analyze
+from sayso.web.perspective.analyze import Charge, Json, analyze
 from sayso.web.perspective.discovery import API_VERSION, RESPONSE_SHAPES
 from sayso.web.perspective.errors import Refusal, refuse_key, refuse_quota
 from sayso.web.perspective.fields import check_fields, parse_fields, select_fields
@@ -44,13 +45,11 @@ async def answer(service: Service, call: Call, notes: RequestNotes) -> Json:
     """The content of the answer; a refusal is raised. `notes` gets the headers about the caller's limits."""
     caller = await _identify(service, call.secret)
     notes.key_id = caller.key_id
-    allowance = await service.limiter.charge(caller, texts=1)
-    notes.headers.update(allowance.headers)
-    if allowance.refused:
-        raise _explain_limit(caller, allowance)
+    charge = partial(_charge, service, caller, notes)
+    await charge(texts=0)  # for the headers: a request that is refused has them too, and costs nothing
     mask = parse_fields(call.query.get("fields", ""))
     check_fields(mask, RESPONSE_SHAPES[call.method])
-    content = await METHODS[call.method](service, caller, call.body)
+    content = await METHODS[call.method](service, caller, call.body, charge)
     return select_fields(mask, content)
 
 
@@ -72,21 +71,28 @@ async def _identify(service: Service, secret: str | None) -> Caller:
         raise refuse_key(given=bool(secret)) from None
 
 
+async def _charge(service: Service, caller: Caller, notes: RequestNotes, *, texts: int = 1) -> None:
+    allowance = await service.limiter.charge(caller, texts=texts)
+    notes.headers.update(allowance.headers)
+    if allowance.refused:
+        raise _explain_limit(caller, allowance)
+
+
 def _explain_limit(caller: Caller, allowance: Allowance) -> Refusal:
     is_minute = allowance.headers.get("X-RateLimit-Remaining") == "0"
     limit = caller.per_minute if is_minute else caller.per_day
     return refuse_quota(limit or 0, period="minute" if is_minute else "day", key_id=caller.key_id)
 
 
-async def _run_analyze(service: Service, caller: Caller, body: bytes) -> Json:
-    return await analyze(service, caller, read_message(AnalyzeRequest, body))
+async def _run_analyze(service: Service, caller: Caller, body: bytes, charge: Charge) -> Json:
+    return await analyze(service, caller, read_message(AnalyzeRequest, body), charge)
 
 
-async def _run_suggest(service: Service, caller: Caller, body: bytes) -> Json:
-    return await suggest(service, caller, read_message(SuggestRequest, body))
+async def _run_suggest(service: Service, caller: Caller, body: bytes, charge: Charge) -> Json:
+    return await suggest(service, caller, read_message(SuggestRequest, body), charge)
 
 
-METHODS: Mapping[str, Callable[[Service, Caller, bytes], Awaitable[Json]]] = {
+METHODS: Mapping[str, Callable[[Service, Caller, bytes, Charge], Awaitable[Json]]] = {
     "analyze": _run_analyze,
     "suggestscore": _run_suggest,
 }

@@ -1,14 +1,17 @@
 """Which language a comment is in, by its author's word or by its looks, and whether it can be scored."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sayso.core import LanguageDetector
 from sayso.web.perspective.checks import Wanted
-from sayso.web.perspective.errors import refuse, refuse_languages
-from sayso.web.perspective.names import shorten
+from sayso.web.perspective.errors import refuse, refuse_languages, refuse_request
 
 SUPPORTED = frozenset({"en"})
+MOST_LANGUAGES = 10
+CODE_SHAPE = re.compile(r"[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8}){0,4}")
+"""A language and its subtags. Codes are kept in the ledger, so nothing that could be a text may pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,7 @@ class Languages:
 
     @property
     def unsupported(self) -> list[str]:
-        return [shorten(code) for code in self.effective if not is_supported(code)]
+        return [code for code in self.effective if not is_supported(code)]
 
 
 def is_supported(code: str) -> bool:
@@ -33,6 +36,7 @@ def is_supported(code: str) -> bool:
 
 
 def read_languages(text: str, requested: Sequence[str], detector: LanguageDetector) -> Languages:
+    _check_codes(requested)
     detected = tuple(detector.detect(text))
     if not detected and not requested:
         raise refuse("LANGUAGE_DETECTION_FAILED", "Unable to detect language")
@@ -49,5 +53,14 @@ def keep_supported(wanted: list[Wanted], languages: Languages, *, drop_unsupport
         wanted[0].name,
         languages.unsupported,
         detected=languages.detected,
-        requested=[shorten(code) for code in languages.requested],
+        requested=languages.requested,
     )
+
+
+def _check_codes(codes: Sequence[str]) -> None:
+    """The refusal says which one, not what it holds: it may be the comment, in the wrong field."""
+    if len(codes) > MOST_LANGUAGES:
+        raise refuse_request(f"At most {MOST_LANGUAGES} languages can be given, not {len(codes)}")
+    for index, code in enumerate(codes):
+        if not CODE_SHAPE.fullmatch(code):
+            raise refuse_request(f"languages[{index}] is not a language code such as en or pt-BR")

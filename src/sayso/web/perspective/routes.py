@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from sayso.web.dependencies import ServiceDep
+from sayso.web.dependencies import ServiceDep, public_root
 from sayso.web.notes import notes_of
 from sayso.web.perspective.batch import answer_parts
 from sayso.web.perspective.discovery import API_NAME, API_VERSION, make_document
@@ -53,8 +53,7 @@ async def describe_api_as_before(request: Request, service: ServiceDep) -> Respo
 
 
 def _write_document(request: Request, service: Service) -> Response:
-    root_url = service.settings.public_url or str(request.base_url)
-    return _write_json(make_document(f"{root_url.rstrip('/')}/"), pretty=True)
+    return _write_json(make_document(f"{public_root(request, service)}/"), pretty=True)
 
 
 async def _answer_one(request: Request, service: Service, method: str) -> Response:

@@ -4,18 +4,19 @@ import asyncio
 
 from sayso.storage import Transaction
 from sayso.web.auth import Caller
-from sayso.web.perspective.analyze import Json, spell_token
+from sayso.web.perspective.analyze import Charge, Json, spell_token
 from sayso.web.perspective.checks import check_comment, choose_community, read_suggestions
 from sayso.web.perspective.languages import read_languages
 from sayso.web.perspective.wire import SuggestRequest
 from sayso.web.service import Service
 
 
-async def suggest(service: Service, caller: Caller, request: SuggestRequest) -> Json:
+async def suggest(service: Service, caller: Caller, request: SuggestRequest, charge: Charge) -> Json:
     """Acknowledged only when the feedback and its ledger entry are on disk."""
     check_comment(request)
-    scores = read_suggestions(request.attribute_scores)
+    scores = read_suggestions(request.attribute_scores, text=request.comment.text)
     languages = read_languages(request.comment.text, request.languages, service.languages)
+    await charge()
 
     def keep(transaction: Transaction) -> object:
         return service.store.feedback.add(
