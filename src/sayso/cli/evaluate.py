@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import click
 
-from sayso.cli._output import is_terminal, open_output
+from sayso.cli._output import open_output
 from sayso.cli._progress import has_watcher, show_progress
 from sayso.core import Attribute
 from sayso.core.errors import BadInput
@@ -277,8 +277,5 @@ def show(report: Any, run: Run) -> None:
 
 
 def write(content: str, path: str | None) -> None:
-    if is_terminal(path):
-        click.echo(content, nl=False)
-        return
     with open_output(path) as stream:
         stream.write(content.encode(errors="replace"))

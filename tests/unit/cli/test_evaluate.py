@@ -74,6 +74,14 @@ def test_a_limit_spreads_over_the_rows(hatecheck: str, words: str) -> None:
     assert report["judgements"][0]["positives"] == 1
 
 
+def test_thresholds_and_the_draws_of_intervals_can_be_chosen(hatecheck: str, words: str) -> None:
+    chosen = ["--threshold", "0.2", "--word-threshold", "0.3", "--resamples", "7", "--seed", "5"]
+    options = ["--scorer", words, "--attribute", "TOXICITY", "--format", "json"]
+    report = read(evaluate("hatecheck", hatecheck, *options, *chosen))
+    names = ("threshold", "word_threshold", "resamples", "seed")
+    assert [report[name] for name in names] == [0.2, 0.3, 7, 5]
+
+
 CSVS = {
     "queerreclaimlex": "template,term,HARMFUL_IN_gold,HARMFUL_OUT_gold\nyou idiot,a,0,1\nhello,b,0,0\n",
     "madlibs": "Text,Label,Template\nyou tall idiot,BAD,you <identity> idiot\nhello,NOT_BAD,\n",

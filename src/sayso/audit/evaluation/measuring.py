@@ -162,9 +162,9 @@ def _measure_groups(
     ]
     sign = -1 if grouping.shown in LOWER_IS_BETTER else 1
 
-    def order(row: GroupRow) -> tuple[bool, float, str]:
+    def order(row: GroupRow) -> tuple[bool, float, float, str]:
         value = row.rate(grouping.shown).value
-        return isnan(value), 0.0 if isnan(value) else sign * value, row.group
+        return isnan(value), 0.0 if isnan(value) else sign * value, row.right.value, row.group
 
     return GroupReport(grouping.name, grouping.shown, tuple(sorted(rows, key=order)))
 

@@ -24,6 +24,7 @@ def test_words_count_from_the_threshold_on() -> None:
         ("ab, cd", [Span(0, 2), Span(4, 6)], {0, 1, 4, 5}),  # a comma stands between them
         ("ab cd ef", [Span(0, 2), Span(6, 8)], {0, 1, 6, 7}),  # a word stands between them
         ("ab cd", [Span(0, 5), Span(0, 2)], {0, 1, 2, 3, 4}),  # one inside another
+        ("abcd e", [Span(0, 4), Span(1, 2), Span(5, 6)], {0, 1, 2, 3, 4, 5}),  # neighbours of the outer one
         ("ab", [], set[int]()),
     ],
 )

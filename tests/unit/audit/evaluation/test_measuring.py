@@ -93,6 +93,14 @@ def test_where_false_alarms_matter_the_highest_come_first_and_the_undefined_last
     assert [row.rate("false alarms").value for row in group_report(report).rows][:2] == [1.0, 0.5]
 
 
+def test_among_equals_the_group_that_is_less_often_right_comes_first() -> None:
+    # No false alarms anywhere; b misses its positive text.
+    report = report_on(
+        [0, 1, 0, 1], [0.1, 0.9, 0.1, 0.2], groups=[("a",)] * 2 + [("b",)] * 2, shown="false alarms"
+    )
+    assert [row.group for row in group_report(report).rows] == ["b", "a"]
+
+
 def test_texts_that_were_not_judged_are_in_no_group() -> None:
     report = report_on([nan, 1], [0.9, 0.9], groups=[("a",), ("b",)])
     assert [row.group for row in group_report(report).rows] == ["b"]

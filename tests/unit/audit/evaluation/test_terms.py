@@ -32,6 +32,8 @@ def test_terms_of_ones_own_replace_the_list() -> None:
         ("[group] people are kind", "tall people are kind", "tall"),
         ("being IDENTITY is GREAT", "being tall is GREAT", "tall"),
         ("NAME likes IDENTITY food", "Sam likes Thai food", "thai"),
+        ("<group> people like <group> people", "deaf people like tall people", "deaf"),  # the first
+        ("a PERSON who is <identity>", "a PERSON who is deaf", "deaf"),  # capitals that the text has too
         ("I am <adjective>", "I am tall", None),  # a place, but not for a group
         ("I am <identity>.", "You are deaf.", None),  # another template's sentence
         ("no place at all", "no place at all", None),
