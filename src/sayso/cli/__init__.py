@@ -23,6 +23,7 @@ COMMANDS = {
     "person": Entry("sayso.cli.person:command", "Delete a person's texts."),
     "shadow": Entry("sayso.cli.shadow:command", "Compare Sayso with the service it replaces."),
     "train": Entry("sayso.cli.train:command", "Train a model."),
+    "evaluate": Entry("sayso.cli.evaluate:command", "Hold a scorer against a labelled file."),
     "thresholds": Entry("sayso.cli.thresholds:command", "Translate thresholds between scales."),
     "bench": Entry("sayso.cli.bench:command", "Measure speed."),
     "completion": Entry("sayso.cli.completion:command", "Print the completion script of a shell."),

@@ -49,7 +49,7 @@ def fail_with(error: BaseException) -> Callable[[], None]:
 def test_the_table_of_commands_is_the_public_list() -> None:
     assert list(COMMANDS) == [
         "serve", "score", "models", "key", "ledger", "db", "retention", "person", "shadow",
-        "train", "thresholds", "bench", "completion",
+        "train", "evaluate", "thresholds", "bench", "completion",
     ]  # fmt: skip
 
 

@@ -1,0 +1,30 @@
+"""A scorer held against labelled files: how good, how sure, and for whom it is worst.
+
+`table` reads a file, `formats` says what its labels mean (`cases`), `asking` asks a scorer, `measuring` makes
+the `report`, and `tables`, `picture` and `card` show it. A scorer comes in as an argument; nothing here
+builds one, trains one or prints. Start with `evaluate`.
+"""
+
+from sayso.audit.evaluation.asking import Answers, Classifier, ask, prepare
+from sayso.audit.evaluation.cases import Cases, Grouping, Judgement
+from sayso.audit.evaluation.measuring import measure
+from sayso.audit.evaluation.report import Report, read_report, to_json
+from sayso.audit.evaluation.run import evaluate
+from sayso.audit.evaluation.table import Table, read_table
+
+__all__ = [
+    "Answers",
+    "Cases",
+    "Classifier",
+    "Grouping",
+    "Judgement",
+    "Report",
+    "Table",
+    "ask",
+    "evaluate",
+    "measure",
+    "prepare",
+    "read_report",
+    "read_table",
+    "to_json",
+]

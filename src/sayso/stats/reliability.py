@@ -1,0 +1,36 @@
+"""The curve behind a calibration error: what was said, and what came true."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from sayso.stats.intervals import Interval, wilson_interval
+
+
+@dataclass(frozen=True, slots=True)
+class ReliabilityBin:
+    """Texts with neighbouring scores: how many, their mean score, and the share of positives among them."""
+
+    texts: int
+    mean_score: float
+    positives: Interval
+
+
+def reliability_bins(labels: ArrayLike, scores: ArrayLike, *, bins: int = 15) -> tuple[ReliabilityBin, ...]:
+    """Bins that hold equally many texts, lowest scores first: the same that the calibration error is made of.
+
+    Labels are 0 or 1. Scores are calibrated where each bin's share of positives is its mean score. Fewer
+    bins come back where there are fewer texts than bins, none without texts.
+
+    >>> [one.mean_score for one in reliability_bins([0, 1], [0.25, 0.75], bins=2)]
+    [0.25, 0.75]
+    """
+    truth, guess = np.asarray(labels, np.float64), np.asarray(scores, np.float64)
+    order = np.argsort(guess, kind="stable")
+    return tuple(_make_bin(truth[part], guess[part]) for part in np.array_split(order, bins) if len(part))
+
+
+def _make_bin(labels: NDArray[np.float64], scores: NDArray[np.float64]) -> ReliabilityBin:
+    share = wilson_interval(int(labels.sum()), len(labels))
+    return ReliabilityBin(len(labels), float(scores.mean()), share)

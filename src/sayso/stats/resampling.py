@@ -1,0 +1,56 @@
+"""Intervals for several numbers at once, from the same redrawn rows."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import isnan, nan
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sayso.stats.intervals import Interval
+
+Array = NDArray[np.float64]
+Statistic = Callable[..., float]
+
+
+@dataclass(frozen=True, slots=True)
+class Bootstrap:
+    """Percentile intervals (Efron 1979): rows drawn with replacement, `resamples` times.
+
+    The same seed gives the same intervals. Drawn rows stay in the order they had, so that rows sorted by
+    score once need no sorting again.
+    """
+
+    resamples: int = 500
+    level: float = 0.95
+    seed: int = 0
+
+    def interval(self, statistic: Statistic, *arrays: Array) -> Interval:
+        """One statistic of the rows.
+
+        >>> Bootstrap(resamples=10).interval(lambda a: float(a.mean()), np.ones(5)).high
+        1.0
+        """
+        return self.intervals([statistic], *arrays)[0]
+
+    def intervals(self, statistics: Sequence[Statistic], *arrays: Array) -> list[Interval]:
+        """Each statistic's interval; resamples in which it is undefined (`nan`) are left out of it."""
+        drawn: list[list[float]] = [[] for _ in statistics]
+        count = len(arrays[0])
+        generator = np.random.default_rng(self.seed)
+        for _ in range(self.resamples if count else 0):
+            times = np.bincount(generator.integers(0, count, count), minlength=count)
+            rows = [np.repeat(array, times) for array in arrays]
+            for statistic, found in zip(statistics, drawn, strict=True):
+                found.append(statistic(*rows))
+        return [
+            self._enclose(statistic(*arrays), found)
+            for statistic, found in zip(statistics, drawn, strict=True)
+        ]
+
+    def _enclose(self, value: float, found: Sequence[float]) -> Interval:
+        defined = [one for one in found if not isnan(one)]
+        if isnan(value) or not defined:
+            return Interval(value, nan, nan)
+        low, high = np.quantile(defined, [(1 - self.level) / 2, (1 + self.level) / 2])
+        return Interval(value, float(low), float(high))
