@@ -227,7 +227,7 @@ def test_the_key_in_the_query_reaches_the_service_but_no_log(caplog: pytest.LogC
     double = HttpDouble(lambda _: Answer(content={"ok": True}))
     transport = KeyInQuery(KEY, double.transport())
     client = RemoteClient(SERVICE, url="https://pot.example", timeout_s=2, key=KEY, wire=Wire(transport))
-    with caplog.at_level(logging.DEBUG):
+    with caplog.at_level(logging.DEBUG), caplog.at_level(logging.DEBUG, logger="httpx"):
         client.post("/brew", {}, hidden=[])
     client.close()
     assert double.asked[0].query == {"key": KEY}
