@@ -105,7 +105,8 @@ def test_tables_of_somebody_else_are_left_alone(database_url: str, run_sql: Run)
 def test_other_tables_beside_ours_do_no_harm(database_url: str, run_sql: Run) -> None:
     open_engine(database_url).dispose()
     run_sql("CREATE TABLE doors (name TEXT)")
-    Store.open(database_url).close()
+    with Store.open(database_url) as store:
+        assert store.ledger.head().seq == 0
 
 
 def test_a_step_that_fails_leaves_the_tables_as_they_were(database_url: str, tmp_path: Path) -> None:

@@ -119,9 +119,11 @@ def test_a_port_that_needs_rights_is_told_so() -> None:
 def test_connections_wait_in_line_before_the_service_is_up() -> None:
     with (
         listen(make_settings(port=0)) as listener,
-        socket.create_connection(listener.getsockname(), timeout=5),
+        socket.create_connection(listener.getsockname(), timeout=5) as caller,
     ):
-        pass
+        waiting, address = listener.accept()
+        waiting.close()
+        assert address == caller.getsockname()
 
 
 def test_the_shadow_needs_a_key_for_perspective() -> None:

@@ -148,7 +148,7 @@ async def test_a_window_gathers_texts_that_arrive_within_it() -> None:
 
 async def test_a_full_run_does_not_wait_for_the_window() -> None:
     desk = ScoringDesk(FakeScorer(), window_ms=60_000, max_texts=2)
-    await asyncio.wait_for(desk.score(["one", "two"]), 5)
+    assert len(await asyncio.wait_for(desk.score(["one", "two"]), 5)) == 2
 
 
 async def test_the_same_text_in_flight_is_scored_once() -> None:
@@ -316,7 +316,9 @@ async def test_closing_lets_the_scorers_connections_go() -> None:
 
 
 async def test_a_desk_that_did_nothing_can_be_closed() -> None:
-    await ScoringDesk(FakeScorer()).close()
+    scorer = FakeScorer()
+    await ScoringDesk(scorer).close()
+    assert scorer.calls == []
 
 
 async def test_the_scale_asked_for_decides_whether_the_map_is_used() -> None:
