@@ -31,7 +31,10 @@ docs: $(VENV)/.dev  ## write the generated pages and build the site into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 bench: $(VENV)/.dev  ## measure, each as a ratio against a baseline in the same run
+	$(BIN)/python benchmarks/text.py
+	$(BIN)/python benchmarks/languages.py
 	$(BIN)/python benchmarks/linear.py
+	$(BIN)/python benchmarks/store.py
 	$(BIN)/sayso bench service
 	$(BIN)/sayso bench endurance --kill-after 30
 
