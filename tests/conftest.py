@@ -1,9 +1,12 @@
 """Fixtures for every layer of tests."""
 
+import logging
 import os
+from collections.abc import Iterator
 
 import hypothesis
 import pytest
+import structlog
 
 pytest_plugins = ["tests.live"]
 
@@ -22,3 +25,16 @@ def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ign
     """Settings come from the test alone, whatever the machine has set."""
     for name in [name for name in os.environ if name.startswith("SAYSO_")]:
         monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def restored_loggers() -> Iterator[None]:
+    """Puts back what a test changes about logging, the levels of other libraries' loggers too."""
+    names = [None, *logging.root.manager.loggerDict]
+    levels = {name: logging.getLogger(name).level for name in names}
+    handlers = logging.root.handlers
+    yield
+    logging.root.handlers = handlers
+    for name in [None, *logging.root.manager.loggerDict]:
+        logging.getLogger(name).setLevel(levels.get(name, logging.NOTSET))
+    structlog.reset_defaults()

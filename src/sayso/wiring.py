@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from sayso.core import LanguageDetector, Scorer
+from sayso.core.errors import BadInput
 from sayso.scoring.registry import ScorerContext, ScorerRegistry
 from sayso.settings import Settings
 
@@ -38,6 +39,18 @@ def build_scorer(spec: str, settings: Settings, *, store: "Store | None" = None)
         remote_timeout_s=settings.remote_timeout_s,
     )
     return ScorerRegistry.from_entry_points().create(spec, context)
+
+
+def build_shadow(settings: Settings) -> Scorer | None:
+    """The scorer that is asked too, for comparison; None if the settings name none."""
+    if not settings.shadow:
+        return None
+    if not settings.perspective_key:
+        raise BadInput(
+            f"--shadow {settings.shadow} needs a key for Perspective, and SAYSO_PERSPECTIVE_KEY is empty.",
+            hint="Set SAYSO_PERSPECTIVE_KEY to the key you use with Perspective now, or leave --shadow out.",
+        )
+    return build_scorer(settings.shadow, settings)
 
 
 def build_detector(settings: Settings) -> LanguageDetector:

@@ -10,24 +10,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from sayso.cli import main
 from sayso.storage import Store
 
 Run = Callable[..., Result]
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """`run("key", "list")` with a data folder of its own."""
-    monkeypatch.setenv("SAYSO_DATA_DIR", str(tmp_path / "data"))
-    return lambda *arguments: CliRunner().invoke(main, arguments)
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'data' / 'sayso.db'}"
 
 
 @pytest.mark.parametrize(

@@ -16,25 +16,12 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from sayso.cli import main
 from sayso.cli.db import describe_upgrade
 from sayso.cli.person import ask, erase
 from sayso.storage import Entry, Store
 from sayso.storage.texts import Texts
 
 Run = Callable[..., Result]
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """`run("key", "list")` with a data folder of its own."""
-    monkeypatch.setenv("SAYSO_DATA_DIR", str(tmp_path / "data"))
-    return lambda *arguments: CliRunner().invoke(main, arguments)
-
-
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'data' / 'sayso.db'}"
 
 
 def add_feedback(url: str, *, count: int = 1, session: str = "session 1", content: str = "you goose") -> None:

@@ -1,12 +1,10 @@
 """The log of a running service has what an operator needs, and neither texts nor keys."""
 
 import json
-import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
-import structlog
 from starlette.testclient import TestClient
 
 from sayso.web.logs import configure_logs
@@ -16,13 +14,7 @@ MakeClient = Callable[..., TestClient]
 SECRET = "what a person wrote"
 
 
-@pytest.fixture(autouse=True)
-def _put_loggers_back() -> Iterator[None]:  # pyright: ignore[reportUnusedFunction]  # autouse
-    root = logging.getLogger()
-    handlers, level = root.handlers, root.level
-    yield
-    root.handlers, root.level = handlers, level
-    structlog.reset_defaults()
+pytestmark = pytest.mark.usefixtures("restored_loggers")
 
 
 def read_requests(printed: str) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from typing import get_args
 from sayso.cli._line import Line, Problem, Result
 from sayso.core import Attribute, Evidence, Examiner, Scale, ScaleMap, Scorer
 from sayso.core.errors import BadInput, RemoteError, RemoteRefused, SaysoError, UnknownName
+from sayso.scoring.abilities import find_scale_map
 
 SCALES: tuple[Scale, ...] = get_args(Scale)
 FEWEST_TEXTS = 16
@@ -39,11 +40,6 @@ def make_question(scorer: Scorer, *, attributes: Sequence[str], scale: Scale, ha
         find_scale_map(scorer) if scale == "perspective" else None,
         scorer if has_evidence and isinstance(scorer, Examiner) else None,
     )
-
-
-def find_scale_map(scorer: Scorer) -> ScaleMap | None:
-    """The scorer's own map onto Perspective's scale; without one its scores are passed on as they are."""
-    return getattr(scorer, "scale_map", None)
 
 
 def _choose_attributes(scorer: Scorer, wanted: Sequence[str]) -> tuple[Attribute, ...]:

@@ -16,11 +16,12 @@ from sayso.cli._open import open_source
 from sayso.cli._output import is_terminal, open_output
 from sayso.cli._progress import has_watcher, show_progress
 from sayso.cli._rows import Layout, lay_out_columns, name_made_columns
-from sayso.cli._scoring import SCALES, Question, find_scale_map, make_question, score_lines
+from sayso.cli._scoring import SCALES, Question, make_question, score_lines
 from sayso.cli._sinks import OUTPUT_FORMATS, CsvSink, JsonlSink, OutputFormat, Sink
 from sayso.cli._source import INPUT_FORMATS, InputFormat, Source
 from sayso.core import Scale
 from sayso.core.errors import BadInput, UnknownName
+from sayso.scoring.abilities import find_scale_map
 
 PIPE_WIDTH = 120
 

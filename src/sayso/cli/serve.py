@@ -14,8 +14,9 @@ from uvicorn.supervisors import Multiprocess
 
 from sayso.cli._options import as_environment, read_settings, setting_options
 from sayso.core.errors import BadInput
+from sayso.scoring.abilities import close_scorer
 from sayso.settings import LOOPBACK_HOSTS, Settings
-from sayso.wiring import build_scorer, open_store
+from sayso.wiring import build_scorer, build_shadow, open_store
 
 APP = "sayso.web.app:serve_app"
 BACKLOG = 2048
@@ -40,12 +41,9 @@ def serve(settings: Settings, *, environment: Mapping[str, str]) -> None:
 
 
 def check_start(settings: Settings) -> None:
-    """What can be told from the settings alone."""
-    if settings.shadow and not settings.perspective_key:
-        raise BadInput(
-            f"--shadow {settings.shadow} needs a key for Perspective, and SAYSO_PERSPECTIVE_KEY is empty.",
-            hint="Set SAYSO_PERSPECTIVE_KEY to the key you use with Perspective now, or leave --shadow out.",
-        )
+    """What can be told before the database and the model are opened."""
+    if (shadow := build_shadow(settings)) is not None:
+        close_scorer(shadow)
     if (settings.tls_certificate is None) != (settings.tls_key is None):
         raise BadInput(
             "Serving https takes both --tls-certificate and --tls-key, and only one is given.",

@@ -8,6 +8,7 @@ import numpy as np
 
 from sayso.core import Attribute, Evidence, Examiner, ScaleMap, Scorer, Scores
 from sayso.core.errors import BadInput
+from sayso.scoring.abilities import close_scorer, find_scale_map
 from sayso.scoring.registry import ScorerContext
 
 
@@ -31,7 +32,7 @@ class HighestScorer:
 
     def __init__(self, parts: Sequence[Scorer]) -> None:
         self._parts = tuple(parts)
-        self._maps = tuple(_find_map(part) for part in self._parts)
+        self._maps = tuple(find_scale_map(part) for part in self._parts)
         self.name = f"highest({'+'.join(part.name for part in self._parts)})"
         self.attributes: frozenset[Attribute] = frozenset(
             chain.from_iterable(part.attributes for part in self._parts)
@@ -48,9 +49,7 @@ class HighestScorer:
 
     def close(self) -> None:
         for part in self._parts:
-            close: Callable[[], None] | None = getattr(part, "close", None)
-            if close is not None:
-                close()
+            close_scorer(part)
 
     def _carry_over(self, answer: Scores, scale_map: ScaleMap | None) -> Scores:
         """A part's scores on the scale of the whole."""
@@ -86,10 +85,6 @@ def build(argument: str, context: ScorerContext, create: Callable[[str], Scorer]
             hint="Write them after a colon, with commas: highest:linear,blocklist:words.txt",
         )
     return combine([create(spec) for spec in specs])
-
-
-def _find_map(part: Scorer) -> ScaleMap | None:
-    return getattr(part, "scale_map", None)
 
 
 def _choose_map(maps: Sequence[ScaleMap | None]) -> ScaleMap | None:

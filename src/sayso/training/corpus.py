@@ -46,9 +46,6 @@ class Corpus:
     def part(self, part: Part) -> "Corpus":
         return self.select(np.flatnonzero(self.parts == part))
 
-    def of_source(self, name: str) -> "Corpus":
-        return self.select(np.flatnonzero(self.sources == name))
-
 
 def gather_corpus(
     sources: Sequence[Source],

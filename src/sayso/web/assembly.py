@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Mapping
 
 from sayso.core import Attribute, LanguageDetector, Scorer
-from sayso.core.errors import BadInput
 from sayso.scoring.registry import ScorerRegistry
 from sayso.settings import Settings
 from sayso.storage import Store, Transaction
@@ -15,7 +14,7 @@ from sayso.web.limits import Limiter
 from sayso.web.metrics import Metrics
 from sayso.web.service import Service
 from sayso.web.shadow import Comparison, ShadowDesk
-from sayso.wiring import build_detector, build_scorer, open_store
+from sayso.wiring import build_detector, build_scorer, build_shadow, open_store
 
 
 def assemble(
@@ -39,19 +38,15 @@ def assemble(
         keys=KeyRing(store.keys.find),
         limiter=Limiter(StoreCounts(store)),
         metrics=metrics,
-        shadow=_build_shadow(settings, store, metrics),
+        shadow=_make_shadow_desk(settings, store, metrics),
         installed=tuple(ScorerRegistry.from_entry_points().names()),
     )
 
 
-def _build_shadow(settings: Settings, store: Store, metrics: Metrics) -> ShadowDesk | None:
-    if not settings.shadow:
+def _make_shadow_desk(settings: Settings, store: Store, metrics: Metrics) -> ShadowDesk | None:
+    scorer = build_shadow(settings)
+    if scorer is None:
         return None
-    if not settings.perspective_key:
-        raise BadInput(
-            "The shadow 'perspective' needs a key for Perspective, and SAYSO_PERSPECTIVE_KEY is empty.",
-            hint="Set SAYSO_PERSPECTIVE_KEY to the key you use with Perspective now, or leave --shadow out.",
-        )
 
     async def keep(comparison: Comparison) -> None:
         def add(transaction: Transaction) -> None:
@@ -66,7 +61,7 @@ def _build_shadow(settings: Settings, store: Store, metrics: Metrics) -> ShadowD
 
         await asyncio.wrap_future(store.submit(add))
 
-    return ShadowDesk(build_scorer(settings.shadow, settings), keep=keep, count=metrics.count_shadow)
+    return ShadowDesk(scorer, keep=keep, count=metrics.count_shadow)
 
 
 def _plain(scores: Mapping[Attribute, float]) -> dict[str, float]:

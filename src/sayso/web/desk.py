@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 
 from sayso.core import Attribute, Evidence, Examiner, Scale, ScaleMap, Scorer, Scores
 from sayso.core.errors import BadInput, RemoteBroken, RemoteError, RemoteRefused
+from sayso.scoring.abilities import close_scorer, find_scale_map
 from sayso.web.cache import Row, ScoreCache, hash_text, salt_of
 
 REFUSALS_IN_A_ROW = 16
@@ -86,7 +87,7 @@ class ScoringDesk:
     @property
     def scale_map(self) -> ScaleMap | None:
         """The model's map to Perspective's scale, if it has one."""
-        return getattr(self._scorer, "scale_map", None)
+        return find_scale_map(self._scorer)
 
     @property
     def can_examine(self) -> bool:
@@ -223,13 +224,6 @@ class ScoringDesk:
             job.row.exception()  # marks it as seen: all callers may have gone
         else:
             job.row.set_result(outcome)
-
-
-def close_scorer(scorer: Scorer) -> None:
-    """A scorer that holds connections has `close`; the others need none."""
-    close = getattr(scorer, "close", None)
-    if close is not None:
-        close()
 
 
 def call_scorer(scorer: Scorer, ask: Callable[[], T]) -> T:

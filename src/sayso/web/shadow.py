@@ -10,7 +10,8 @@ import structlog
 
 from sayso.core import Attribute, Scorer
 from sayso.core.errors import SaysoError
-from sayso.web.desk import call_scorer, close_scorer
+from sayso.scoring.abilities import close_scorer
+from sayso.web.desk import call_scorer
 
 QUEUE_SIZE = 1000
 AT_ONCE = 8

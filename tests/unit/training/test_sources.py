@@ -103,8 +103,11 @@ def test_the_files_are_recorded_with_hash_and_rows(write_table: WriteTable, tmp_
     assert seen == ["identity_neutral"]
 
 
-def test_a_source_can_be_looked_at_alone(write_table: WriteTable, tmp_path: Path) -> None:
+def test_every_text_says_which_source_it_is_from(write_table: WriteTable, tmp_path: Path) -> None:
     write_table("identity_neutral", {"comment": ["a"]})
     write_table("reviews", {"text": ["b"]})
     corpus = gather_corpus(find_sources(tmp_path)[0], tmp_path, seed=1)
-    assert corpus.of_source("reviews").texts == ["b"]
+    assert dict(zip(corpus.texts, corpus.sources.tolist(), strict=True)) == {
+        "a": "identity_neutral",
+        "b": "reviews",
+    }

@@ -1,6 +1,5 @@
 import json
 import logging
-from collections.abc import Iterator
 
 import pytest
 import structlog
@@ -10,13 +9,7 @@ from sayso.web.logs import configure_logs, hide_exception_messages
 SECRET = "what a person wrote"
 
 
-@pytest.fixture(autouse=True)
-def _put_loggers_back() -> Iterator[None]:  # pyright: ignore[reportUnusedFunction]  # autouse
-    root = logging.getLogger()
-    handlers, level = root.handlers, root.level
-    yield
-    root.handlers, root.level = handlers, level
-    structlog.reset_defaults()
+pytestmark = pytest.mark.usefixtures("restored_loggers")
 
 
 def test_our_lines_are_json(capsys: pytest.CaptureFixture[str]) -> None:
