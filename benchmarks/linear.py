@@ -21,7 +21,8 @@ from sklearn.feature_extraction import (
 )
 
 from sayso.scoring.linear import LinearScorer
-from sayso.scoring.linear_weights import LinearWeights, find_weights, load_weights
+from sayso.scoring.linear_weights import LinearWeights, load_weights
+from sayso.scoring.shelf import LINEAR
 
 TARGET = 20_000
 VOCABULARY = 5000
@@ -87,7 +88,7 @@ def main() -> None:
     parser.add_argument("--comments", type=int, default=20_000)
     parser.add_argument("--batch", type=int, default=1000)
     options = parser.parse_args()
-    weights = load_weights(find_weights("", None))
+    weights = load_weights(LINEAR.find("", None))
     comments = make_comments(options.comments)
     ours, theirs = LinearScorer(weights).score, Baseline(weights).score
     rate = measure_rate(ours, comments, batch=options.batch, rounds=5)

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sayso.scoring.linear import LinearScorer
-from sayso.scoring.linear_weights import WindowRule, find_weights, load_weights
+from sayso.scoring.linear_weights import WindowRule, load_weights
+from sayso.scoring.shelf import LINEAR
 from sayso.stats import auc
 from sayso.training.splits import Part, choose_part, make_key
 
@@ -43,7 +44,7 @@ def main() -> None:
     if len(sys.argv) != 2:
         raise SystemExit("Give the folder that holds jigsaw.parquet.")
     comments, labels = read_comments(Path(sys.argv[1]) / "jigsaw.parquet")
-    weights = load_weights(find_weights("", None))
+    weights = load_weights(LINEAR.find("", None))
     padded = [SENTENCE * repeat + INSULT for repeat in REPEATS]
     print(
         f"{len(comments):,} unseen comments over 150 characters, {int(labels.sum()):,} toxic; {weights.name}"

@@ -11,8 +11,9 @@ from sayso.core import Attribute, Scorer, Scores
 from sayso.core.errors import BadInput
 from sayso.scoring.calibration import PerspectiveMap
 from sayso.scoring.hashing import FeatureHasher, HashedTexts
-from sayso.scoring.linear_weights import LinearWeights, find_weights, load_weights
+from sayso.scoring.linear_weights import LinearWeights, load_weights
 from sayso.scoring.registry import ScorerContext
+from sayso.scoring.shelf import LINEAR
 from sayso.text.windows import split_windows
 
 LANES = 8
@@ -119,4 +120,4 @@ def build(argument: str, context: ScorerContext, create: Callable[[str], Scorer]
             f"The scorer 'linear' takes no argument, not {argument!r}.",
             hint="Write linear, or a version such as linear.v1.",
         )
-    return load_linear(find_weights(context.version, context.models_dir))
+    return load_linear(LINEAR.find(context.version, context.models_dir))

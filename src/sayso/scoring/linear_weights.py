@@ -6,7 +6,6 @@ folding changes), `card` (JSON) and `checksum` (SHA-256 over all of them).
 
 import hashlib
 import json
-import re
 import zlib
 from collections.abc import Mapping
 from dataclasses import astuple, dataclass, field
@@ -17,18 +16,13 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from sayso import __version__
 from sayso.core import Attribute
-from sayso.core.errors import BadWeights, UnknownName
-from sayso.core.installation import explain_repair
 from sayso.scoring.calibration import PerspectiveMap, Temperature
 from sayso.scoring.folding import TABLE_SIZE, FoldTable
 from sayso.scoring.hashing import HashingScheme
+from sayso.scoring.shelf import LINEAR
 
 FORMAT = 1
-SHIPPED_DIR = Path(__file__).parent / "weights"
-REPAIR_OWN = "Run: sayso train linear --data DIR"
-_FILE_NAME = re.compile(r"linear\.v(\d+)\.npz")
 _ARRAYS = ("table", "fold_codes", "fold_values", "card")
 
 
@@ -103,12 +97,12 @@ def load_weights(path: Path) -> LinearWeights:
     """The weights in a file; `BadWeights`, with the command that repairs it, if it is missing or damaged."""
     arrays, checksum = _read(path)
     if not np.array_equal(_checksum(arrays), checksum):
-        raise _damaged(path, "its checksum does not fit its contents")
+        raise LINEAR.damaged(path, "its checksum does not fit its contents")
     card = json.loads(arrays["card"].tobytes())
     if card["format"] != FORMAT:
-        raise _damaged(path, f"it has format {card['format']} and this version of Sayso reads {FORMAT}")
+        raise LINEAR.damaged(path, f"it has format {card['format']} and this version of Sayso reads {FORMAT}")
     if f"{card['name']}.npz" != path.name:
-        raise _damaged(path, f"it holds {card['name']}")
+        raise LINEAR.damaged(path, f"it holds {card['name']}")
     return _assemble(card, arrays)
 
 
@@ -118,9 +112,9 @@ def _read(path: Path) -> tuple[dict[str, NDArray[Any]], NDArray[Any]]:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             return {name: archive[name] for name in _ARRAYS}, archive["checksum"]
     except FileNotFoundError as error:
-        raise BadWeights(f"There is no weights file {path}.", hint=_repair(path)) from error
+        raise LINEAR.missing(path) from error
     except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error) as error:
-        raise _damaged(path, "it cannot be read") from error
+        raise LINEAR.damaged(path, "it cannot be read") from error
 
 
 def _assemble(card: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> LinearWeights:
@@ -148,44 +142,3 @@ def _checksum(arrays: Mapping[str, NDArray[Any]]) -> NDArray[np.uint8]:
         digest.update(f"{name} {arrays[name].dtype} {arrays[name].shape} ".encode())
         digest.update(np.ascontiguousarray(arrays[name]).data)
     return np.frombuffer(digest.digest(), np.uint8)
-
-
-def _damaged(path: Path, why: str) -> BadWeights:
-    return BadWeights(f"The weights file {path} is damaged: {why}.", hint=_repair(path))
-
-
-def _repair(path: Path) -> str:
-    return repair_shipped(path.name) if path.parent == SHIPPED_DIR else REPAIR_OWN
-
-
-def repair_shipped(name: str = "") -> str:
-    return explain_repair(
-        installed=f"--force-reinstall sayso=={__version__}",
-        clone=f"git checkout -- src/sayso/scoring/weights/{name}",
-    )
-
-
-def list_weights(models_dir: Path | None) -> dict[int, Path]:
-    """The weights files there are, by version number: the shipped ones and those trained here."""
-    folders = [folder for folder in (models_dir, SHIPPED_DIR) if folder and folder.is_dir()]
-    found = [
-        (match, path)
-        for folder in folders
-        for path in folder.iterdir()
-        if (match := _FILE_NAME.fullmatch(path.name))
-    ]
-    return {int(match[1]): path for match, path in found}
-
-
-def find_weights(version: str, models_dir: Path | None) -> Path:
-    """The file of a version such as `v1`, or of the newest one; a shipped file goes before one's own."""
-    files = list_weights(models_dir)
-    if not files:
-        raise BadWeights("No weights of the linear scorer are installed.", hint=repair_shipped())
-    if not version:
-        return files[max(files)]
-    known = {f"v{number}": path for number, path in files.items()}
-    if version not in known:
-        names = [f"linear.{name}" for name in known]
-        raise UnknownName("scorer version", f"linear.{version}", names, hint=REPAIR_OWN)
-    return known[version]

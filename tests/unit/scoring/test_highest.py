@@ -11,8 +11,8 @@ from sayso.core import Attribute, Evidence, Examiner, ScaleMap, Scorer, Scores, 
 from sayso.core.errors import BadInput
 from sayso.scoring.highest import ExaminingHighestScorer, HighestScorer, build, combine
 from sayso.scoring.linear import load_linear
-from sayso.scoring.linear_weights import find_weights
 from sayso.scoring.registry import ScorerContext
+from sayso.scoring.shelf import LINEAR
 from sayso.testing import FakeScorer
 
 INSULT, THREAT, TOXICITY = Attribute.INSULT, Attribute.THREAT, Attribute.TOXICITY
@@ -140,7 +140,7 @@ def test_a_map_that_does_not_lead_back_is_not_used_for_the_scores_of_others() ->
 
 
 def test_perspectives_own_scores_reach_perspectives_scale_unchanged_beside_the_shipped_model() -> None:
-    linear, theirs = load_linear(find_weights("", None)), Mapped({"": 0.73}, None)
+    linear, theirs = load_linear(LINEAR.find("", None)), Mapped({"": 0.73}, None)
     scorer = HighestScorer([linear, theirs])
     assert on_both_scales(scorer, "Have a nice day.")[1] == pytest.approx(0.73)
 

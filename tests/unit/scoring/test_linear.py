@@ -14,8 +14,9 @@ from sayso.scoring.calibration import Temperature
 from sayso.scoring.folding import FoldTable
 from sayso.scoring.hashing import FeatureHasher, HashingScheme
 from sayso.scoring.linear import RUN_LENGTH, LinearScorer, build, load_linear
-from sayso.scoring.linear_weights import SHIPPED_DIR, LinearWeights, WindowRule
+from sayso.scoring.linear_weights import LinearWeights, WindowRule
 from sayso.scoring.registry import ScorerContext
+from sayso.scoring.shelf import SHIPPED_DIR
 from sayso.training.identities import make_identity_sentences
 from sayso.training.innocents import make_innocent_sentences
 from sayso.training.splits import make_key

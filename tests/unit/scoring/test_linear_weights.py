@@ -8,15 +8,8 @@ from sayso.core.errors import BadWeights
 from sayso.scoring.calibration import Isotonic, PerspectiveMap, Temperature
 from sayso.scoring.folding import FoldTable
 from sayso.scoring.hashing import HashingScheme
-from sayso.scoring.linear_weights import (
-    REPAIR_OWN,
-    SHIPPED_DIR,
-    LinearWeights,
-    WindowRule,
-    find_weights,
-    list_weights,
-    load_weights,
-)
+from sayso.scoring.linear_weights import LinearWeights, WindowRule, load_weights
+from sayso.scoring.shelf import SHIPPED_DIR
 
 
 def make_weights(name: str = "linear.v3") -> LinearWeights:
@@ -70,7 +63,7 @@ def test_the_same_weights_give_the_same_file(path: Path) -> None:
 def test_a_missing_file_says_how_to_get_it(tmp_path: Path) -> None:
     with pytest.raises(BadWeights, match=r"There is no weights file .*linear\.v9\.npz") as caught:
         load_weights(tmp_path / "linear.v9.npz")
-    assert caught.value.hint == REPAIR_OWN == "Run: sayso train linear --data DIR"
+    assert caught.value.hint == "Run: sayso train linear --data DIR"
 
 
 def test_a_missing_shipped_file_comes_back_from_where_sayso_came_from() -> None:
@@ -122,26 +115,3 @@ def test_a_file_of_a_later_format_is_refused(path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("sayso.scoring.linear_weights.FORMAT", 99)
     with pytest.raises(BadWeights, match="it has format 1 and this version of Sayso reads 99"):
         load_weights(path)
-
-
-def test_files_are_listed_by_version_and_others_ignored(path: Path) -> None:
-    (path.parent / "notes.txt").write_text("x")
-    (path.parent / "linear.npz").write_text("x")
-    listed = list_weights(path.parent)
-    assert listed[3] == path
-    assert set(listed) == {1, 3}
-
-
-def test_a_shipped_version_goes_before_ones_own(tmp_path: Path) -> None:
-    make_weights("linear.v1").save(tmp_path / "linear.v1.npz")
-    assert find_weights("v1", tmp_path).parent == SHIPPED_DIR
-
-
-def test_the_newest_version_is_found_when_none_is_named(path: Path) -> None:
-    assert find_weights("", path.parent) == path
-
-
-def test_without_any_weights_installing_again_helps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sayso.scoring.linear_weights.SHIPPED_DIR", tmp_path / "none")
-    with pytest.raises(BadWeights, match="No weights of the linear scorer are installed"):
-        find_weights("", tmp_path)

@@ -15,7 +15,10 @@ from sayso.text import (
     split_words,
     variants,
 )
+from sayso.text.lexicon import Lexicon
+from sayso.text.reading import read_plain
 
+LEXICON = Lexicon({"stupid": 1, "wonderful": 2}, ["idiot"])
 VOCABULARY = Vocabulary(["idiot", "stupid", "aaa", "abab"])
 FUNCTIONS: dict[str, Callable[[str], object]] = {
     "words": split_words,
@@ -25,6 +28,7 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "variants": lambda text: variants(text, vocabulary=VOCABULARY),
     "windows": lambda text: split_windows(text, size=400, overlap=50),
     "offsets": Utf16Offsets,
+    "reading": lambda text: read_plain(text, LEXICON),
 }
 UNITS = [
     *("😀", "🇺🇸", "👩\u200d", "\u0301", "a\u0301", "\u200b", "\ud83d", "日", "\u202ea"),
@@ -37,6 +41,7 @@ UNITS = [
         "ab",
         "aabb",
         "a*",
+        "a* ",
         "f*** ",
         "*",
         "a@",
