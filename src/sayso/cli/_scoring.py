@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import get_args
 
 from sayso.cli._line import Line, Problem, Result
-from sayso.core import Attribute, Evidence, Examiner, Scale, ScaleMap, Scorer
+from sayso.core import Attribute, Evidence, Examiner, Scale, ScaleMap, Scorer, Scores
 from sayso.core.errors import BadInput, RemoteError, RemoteRefused, SaysoError, UnknownName
-from sayso.scoring.abilities import find_scale_map
+from sayso.scoring.abilities import find_scale_map, judge_texts
 
 SCALES: tuple[Scale, ...] = get_args(Scale)
 FEWEST_TEXTS = 16
@@ -111,17 +111,20 @@ class Runner:
 
     def _score(self, lines: Sequence[Line]) -> list[Result]:
         question, texts = self._question, [line.text for line in lines]
-        scores = question.scorer.score(texts)
+        scores, evidence = _ask_scorer(question, texts)
         columns = [
             _read_column(scores.columns[attribute], attribute, question) for attribute in question.attributes
         ]
-        evidence: Sequence[Evidence | None] = (
-            question.examiner.examine(texts) if question.examiner else [None] * len(texts)
-        )
         return [
             Result(line, dict(zip(question.attributes, row, strict=True)), why)
             for line, row, why in zip(lines, zip(*columns, strict=True), evidence, strict=True)
         ]
+
+
+def _ask_scorer(question: Question, texts: Sequence[str]) -> tuple[Scores, Sequence[Evidence | None]]:
+    if question.examiner:
+        return judge_texts(question.scorer, question.examiner, texts)
+    return question.scorer.score(texts), [None] * len(texts)
 
 
 def _read_column(column: Sequence[float], attribute: Attribute, question: Question) -> list[float]:

@@ -7,7 +7,7 @@ Start with `attributes` and `protocols`; `errors` opens with the whole tree.
 from sayso.core.access import Role, Scale
 from sayso.core.attributes import Attribute
 from sayso.core.policy import Decision, Label, Policy, Say, Tolerance
-from sayso.core.protocols import Clock, Examiner, LanguageDetector, ScaleMap, Scorer
+from sayso.core.protocols import Classifier, Clock, Examiner, LanguageDetector, ScaleMap, Scorer
 from sayso.core.scores import Evidence, Scores, WordWeight
 from sayso.core.span import Span
 from sayso.core.text import DEFAULT_COMMUNITY, Text, TextKind
@@ -15,6 +15,7 @@ from sayso.core.text import DEFAULT_COMMUNITY, Text, TextKind
 __all__ = [
     "DEFAULT_COMMUNITY",
     "Attribute",
+    "Classifier",
     "Clock",
     "Decision",
     "Evidence",

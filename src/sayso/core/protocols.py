@@ -1,6 +1,6 @@
 """The roles that parts play for each other. A part gets its neighbours as arguments of these types."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol, runtime_checkable
 
@@ -18,7 +18,7 @@ class Scorer(Protocol):
 
     @property
     def name(self) -> str:
-        """The versioned name, such as `linear.v1`: a stored decision can always be replayed."""
+        """The versioned name, such as `embedded.v1`: a stored decision can always be replayed."""
         ...
 
     @property
@@ -37,6 +37,15 @@ class Examiner(Protocol):
 
     def examine(self, texts: Sequence[str]) -> Sequence[Evidence]:
         """The evidence for each text, in order."""
+        ...
+
+
+@runtime_checkable
+class Classifier(Protocol):
+    """A scorer that also tells apart the classes of a data set, such as hatespeech, offensive and normal."""
+
+    def classify(self, texts: Sequence[str]) -> Mapping[str, Sequence[float]]:
+        """For each class a column of probabilities, one per text, in order."""
         ...
 
 

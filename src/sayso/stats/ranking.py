@@ -15,7 +15,7 @@ def auc(labels: ArrayLike, scores: ArrayLike) -> float:
     0.875
     """
     positive = np.asarray(labels, np.bool_)
-    ranks = _mid_ranks(np.asarray(scores, np.float64))
+    ranks = mid_ranks(np.asarray(scores, np.float64))
     positives, negatives = int(positive.sum()), int((~positive).sum())
     if not positives or not negatives:
         return float("nan")
@@ -23,8 +23,12 @@ def auc(labels: ArrayLike, scores: ArrayLike) -> float:
     return excess / (positives * negatives)
 
 
-def _mid_ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Ranks from 1; equal values share the mean of their ranks."""
+def mid_ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Ranks from 1; equal values share the mean of their ranks.
+
+    >>> [float(rank) for rank in mid_ranks(np.array([5.0, 1.0, 5.0]))]
+    [2.5, 1.0, 2.5]
+    """
     _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
     return (last - (counts - 1) / 2)[inverse]

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 
 from sayso.core import Attribute, Evidence, Examiner, Scale, ScaleMap, Scorer, Scores
 from sayso.core.errors import BadInput, RemoteBroken, RemoteError, RemoteRefused
-from sayso.scoring.abilities import close_scorer, find_scale_map
+from sayso.scoring.abilities import close_scorer, find_scale_map, judge_texts
 from sayso.web.cache import Row, ScoreCache, hash_text, salt_of
 
 REFUSALS_IN_A_ROW = 16
@@ -91,7 +91,7 @@ class ScoringDesk:
 
     @property
     def can_examine(self) -> bool:
-        """Whether `examine` has an answer."""
+        """Whether `judge_on` has an answer."""
         return isinstance(self._scorer, Examiner)
 
     def require_examiner(self) -> Examiner:
@@ -116,7 +116,16 @@ class ScoringDesk:
 
     async def score_on(self, scale: Scale, texts: Sequence[str]) -> Scores:
         """As `score`, on the scale asked for; a model without a map answers on its own."""
-        scores = await self.score(texts)
+        return self._carry_over(await self.score(texts), scale)
+
+    async def judge_on(self, scale: Scale, texts: Sequence[str]) -> tuple[Scores, Sequence[Evidence]]:
+        """As `score_on`, with the evidence for each text, from a scorer that can give it."""
+        judge = partial(judge_texts, self._scorer, self.require_examiner(), texts)
+        loop = asyncio.get_running_loop()
+        scores, evidence = await loop.run_in_executor(self._thread, partial(call_scorer, self._scorer, judge))
+        return self._carry_over(scores, scale), evidence
+
+    def _carry_over(self, scores: Scores, scale: Scale) -> Scores:
         scale_map = self.scale_map
         if scale == "sayso" or scale_map is None:
             return scores
@@ -125,12 +134,6 @@ class ScoringDesk:
             for attribute, column in scores.columns.items()
         }
         return Scores(scores.model, columns)
-
-    async def examine(self, texts: Sequence[str]) -> Sequence[Evidence]:
-        """The evidence for each text, from a scorer that can give it."""
-        examine = partial(self.require_examiner().examine, texts)
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, partial(call_scorer, self._scorer, examine))
 
     async def close(self) -> None:
         """Finishes what waits, then lets the thread and the scorer go."""

@@ -9,6 +9,7 @@ from sayso.core import Attribute, Evidence, Policy, Scores, Span, Text, Toleranc
 def test_the_public_names_are_these() -> None:
     assert sorted(sayso.core.__all__) == [
         "Attribute",
+        "Classifier",
         "Clock",
         "DEFAULT_COMMUNITY",
         "Decision",

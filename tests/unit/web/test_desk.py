@@ -250,7 +250,7 @@ async def test_a_scorer_that_raises_stop_iteration_keeps_nobody_waiting() -> Non
             raise StopIteration
 
     desk = ScoringDesk(Exhausted())
-    for asking in (desk.score(["one", "two"]), desk.examine(["one"])):
+    for asking in (desk.score(["one", "two"]), desk.judge_on("sayso", ["one"])):
         with pytest.raises(RuntimeError, match=r"The scorer 'fake\.v1' raised StopIteration"):
             await asyncio.wait_for(asking, 10)
 
@@ -336,9 +336,26 @@ async def test_a_model_without_a_map_answers_on_its_own_scale() -> None:
 
 async def test_evidence_comes_from_a_scorer_that_has_it() -> None:
     desk = ScoringDesk(ExaminingScorer())
-    evidence = await desk.examine(["hello"])
+    scores, evidence = await desk.judge_on("sayso", ["hello"])
     assert desk.can_examine
+    assert len(scores) == 1
     assert [word.weight for word in evidence[0].words] == [0.5]
+
+
+async def test_scores_and_evidence_come_from_one_pass_where_the_scorer_has_one() -> None:
+    class OnePass(ExaminingScorer):
+        passes = 0
+
+        def judge(self, texts: Sequence[str]) -> tuple[Scores, Sequence[Evidence]]:
+            self.passes += 1
+            return Scores(self.name, {TOXICITY: [0.25] * len(texts)}), [Evidence()] * len(texts)
+
+        def score(self, texts: Sequence[str]) -> Scores:
+            raise AssertionError("a second pass")
+
+    scorer = OnePass()
+    scores, evidence = await ScoringDesk(scorer).judge_on("perspective", ["hello"])
+    assert (scorer.passes, scores.row(0)[TOXICITY], evidence) == (1, 0.25, [Evidence()])
 
 
 async def test_a_scorer_without_evidence_says_so() -> None:
@@ -346,7 +363,7 @@ async def test_a_scorer_without_evidence_says_so() -> None:
     desk = ScoringDesk(scorer)
     assert not desk.can_examine
     with pytest.raises(BadInput, match=r"The scorer 'fake\.v1' gives no evidence\."):
-        await desk.examine(["hello"])
+        await desk.judge_on("sayso", ["hello"])
 
 
 async def test_half_a_surrogate_pair_is_a_text_like_any_other() -> None:

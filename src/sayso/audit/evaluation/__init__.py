@@ -5,7 +5,7 @@ the `report`, and `tables`, `picture` and `card` show it. A scorer comes in as a
 builds one, trains one or prints. Start with `evaluate`.
 """
 
-from sayso.audit.evaluation.asking import Answers, Classifier, ask, prepare
+from sayso.audit.evaluation.asking import Answers, ask, prepare
 from sayso.audit.evaluation.cases import Cases, Grouping, Judgement
 from sayso.audit.evaluation.measuring import measure
 from sayso.audit.evaluation.report import Report, read_report, to_json
@@ -15,7 +15,6 @@ from sayso.audit.evaluation.table import Table, read_table
 __all__ = [
     "Answers",
     "Cases",
-    "Classifier",
     "Grouping",
     "Judgement",
     "Report",

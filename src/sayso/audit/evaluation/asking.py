@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import TypeVar
 
 import numpy as np
 
 from sayso.audit.evaluation.cases import Array, Cases, ClassLabels
-from sayso.core import Attribute, Evidence, Examiner, Scorer
+from sayso.core import Attribute, Classifier, Evidence, Examiner, Scorer
 from sayso.core.errors import BadInput
 
 BLOCK = 512
@@ -17,15 +17,6 @@ _Name = TypeVar("_Name", bound=str)
 
 Watch = Callable[[int], None]
 """Called with how many texts are done."""
-
-
-@runtime_checkable
-class Classifier(Protocol):
-    """A scorer that also tells apart the classes of a data set, such as hatespeech, offensive and normal."""
-
-    def classify(self, texts: Sequence[str]) -> Mapping[str, Sequence[float]]:
-        """For each class a column of probabilities, one per text, in order."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,12 +37,17 @@ async def analyze(body: AnalyzeRequest, request: Request, service: ServiceDep, c
     check_wishes(body, service.scoring)
     attributes = choose_attributes(body.attributes, service.scoring)
     await charge(request, service, caller, texts=len(texts))
-    scores = await service.scoring.score_on(body.scale, texts)
-    rows = [scores.row(index) for index in range(len(texts))]
-    results: list[dict[str, Any]] = [{"scores": {each: row[each] for each in attributes}} for row in rows]
     if body.evidence:
-        for result, text, evidence in zip(results, texts, await service.scoring.examine(texts), strict=True):
-            result.update(evidence.to_json(text))
+        scores, evidence = await service.scoring.judge_on(body.scale, texts)
+        reasons = [why.to_json(text) for why, text in zip(evidence, texts, strict=True)]
+    else:
+        scores = await service.scoring.score_on(body.scale, texts)
+        reasons = [dict[str, object]()] * len(texts)
+    rows = [scores.row(index) for index in range(len(texts))]
+    results: list[dict[str, Any]] = [
+        {"scores": {each: row[each] for each in attributes}, **why}
+        for row, why in zip(rows, reasons, strict=True)
+    ]
     return JsonResponse({"results": results, "model": scores.model, "scale": body.scale})
 
 

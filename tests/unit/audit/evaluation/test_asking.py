@@ -4,9 +4,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sayso.audit.evaluation.asking import BLOCK, Classifier, ask, prepare
+from sayso.audit.evaluation.asking import BLOCK, ask, prepare
 from sayso.audit.evaluation.cases import Cases, ClassLabels, TokenMarks, judge
-from sayso.core import Attribute, Span
+from sayso.core import Attribute, Classifier, Span
 from sayso.core.errors import BadInput
 from sayso.scoring.blocklist import BlocklistScorer
 from sayso.scoring.termlist import read_terms
