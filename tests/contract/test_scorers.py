@@ -5,8 +5,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from tests.counting_encoder import make_card, make_graph
 
-from sayso.core import Attribute, Examiner, Scorer
+from sayso.core import Attribute, Classifier, Examiner, Scorer
+from sayso.scoring.encoder_file import save_encoder
 from sayso.scoring.registry import ScorerContext, ScorerRegistry
 from sayso.testing import FakeScorer, openai_double, perspective_double, serve_on_socket
 
@@ -28,11 +30,20 @@ TEXTS = [
 
 
 @pytest.fixture(scope="module")
-def context() -> Iterator[ScorerContext]:
+def models_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small encoder under a number above that of any that ships, so that `embedded` means it."""
+    folder = tmp_path_factory.mktemp("models")
+    save_encoder(folder, make_card(name="embedded.v999"), make_graph())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def context(models_dir: Path) -> Iterator[ScorerContext]:
     with ExitStack() as stack:
         perspective = stack.enter_context(serve_on_socket(perspective_double(key="hush")))
         openai = stack.enter_context(serve_on_socket(openai_double(key="hush")))
         yield ScorerContext(
+            models_dir=models_dir,
             perspective_url=perspective,
             perspective_key="hush",
             openai_url=f"{openai}/v1",
@@ -49,10 +60,13 @@ def words(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 SPECS = [
     "linear",
+    "embedded",
+    "cascade",
     "blocklist:{words}",
     "perspective",
     "openai",
     "highest:linear,blocklist:{words}",
+    "highest:embedded,blocklist:{words}",
     "highest:perspective,openai",
 ]
 
@@ -121,6 +135,14 @@ def test_evidence_comes_in_order_and_lies_in_its_text(scorer: Scorer) -> None:
     for text, one in zip(TEXTS, evidence, strict=True):
         assert all(0 <= word.weight <= 1 for word in one.words)
         assert all(word.span.begin < word.span.end <= len(text) for word in one.words)
+
+
+def test_classes_are_probabilities_of_each_text(scorer: Scorer) -> None:
+    if not isinstance(scorer, Classifier):
+        return
+    rows = list(zip(*scorer.classify(TEXTS).values(), strict=True))
+    assert len(rows) == len(TEXTS)
+    assert all(sum(row) == pytest.approx(1) for row in rows)
 
 
 def test_every_installed_scorer_is_in_this_suite() -> None:

@@ -1,8 +1,8 @@
 """Models that turn texts into scores, and the detector that says which language a text is in.
 
-Here live the scorers (`linear`, `blocklist`, `perspective`, `openai`, `highest`), their calibration and
-the registry that finds them by name. A scorer never decides, stores or explains; it gets no HTTP request
-and no database. Start with `registry`; `docs/explanation/scorers.md` shows how to add a scorer.
+Here live the scorers (`embedded`, `linear`, `cascade`, `blocklist`, `perspective`, `openai`, `highest`),
+their calibration and the registry that finds them by name. A scorer never decides or stores, and it gets no
+HTTP request and no database. Start with `registry`; `docs/explanation/scorers.md` shows how to add a scorer.
 """
 
 from sayso.scoring.registry import ScorerContext, ScorerRegistry

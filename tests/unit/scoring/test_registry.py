@@ -43,6 +43,8 @@ def test_a_spec_is_taken_apart_at_the_first_colon_and_the_first_dot(text: str, s
 def test_the_installed_scorers_are_these() -> None:
     assert ScorerRegistry.from_entry_points().names() == [
         "blocklist",
+        "cascade",
+        "embedded",
         "highest",
         "linear",
         "openai",

@@ -1,0 +1,123 @@
+"""The embedded model: scores, classes, and the evidence for them, from one small encoder."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from sayso.core import Attribute, Evidence, Scorer, Scores, WordWeight
+from sayso.core.errors import BadInput
+from sayso.scoring.calibration import PerspectiveMap, sigmoid
+from sayso.scoring.encoder_file import EncoderCard, WordRule, load_encoder
+from sayso.scoring.encoder_run import EncoderRun, Outputs, TokenMarks
+from sayso.scoring.registry import ScorerContext
+from sayso.scoring.shelf import ENCODER
+from sayso.text.words import split_words
+
+FLAGGED = 0.2
+"""The weight at which a word is flagged; each head's cut is put there."""
+FULL_WEIGHT_FROM = 0.5
+"""The score at which a text counts as one that readers would object to."""
+LEAST_WEIGHT = 0.01
+"""Words that weigh less are left out of the evidence."""
+
+
+class EmbeddedScorer:
+    """Scores texts of any length; long ones in overlapping windows."""
+
+    pads = True
+
+    def __init__(self, card: EncoderCard, graph: bytes, *, threads: int = 0) -> None:
+        self.card = card
+        self.name = card.name
+        self.attributes: frozenset[Attribute] = frozenset(card.attributes)
+        self.scale_map: PerspectiveMap | None = card.scale_map
+        self.run = EncoderRun(card, graph, threads=threads).run
+
+    def score(self, texts: Sequence[str]) -> Scores:
+        return self.calibrate(self.run(texts))
+
+    def examine(self, texts: Sequence[str]) -> list[Evidence]:
+        return self.explain(texts, self.run(texts, words=True))
+
+    def judge(self, texts: Sequence[str]) -> tuple[Scores, list[Evidence]]:
+        """Scores and evidence from one pass."""
+        outputs = self.run(texts, words=True)
+        return self.calibrate(outputs), self.explain(texts, outputs)
+
+    def classify(self, texts: Sequence[str]) -> Mapping[str, list[float]]:
+        """Probabilities of HateXplain's three classes."""
+        logits = self.run(texts).heads["classes"].astype(np.float64).reshape(-1, len(self.card.classes))
+        odds = np.exp(logits - logits.max(axis=1, keepdims=True, initial=-np.inf))
+        columns = (odds / odds.sum(axis=1, keepdims=True)).T.tolist()
+        return dict(zip(self.card.classes, columns, strict=True))
+
+    def calibrate(self, outputs: Outputs) -> Scores:
+        logits = outputs.heads["attributes"].reshape(-1, len(self.card.attributes))
+        columns = (one.apply(logits[:, lane]).tolist() for lane, one in enumerate(self.card.temperatures))
+        return Scores(self.name, dict(zip(self.card.attributes, columns, strict=True)))
+
+    def explain(self, texts: Sequence[str], outputs: Outputs) -> list[Evidence]:
+        groups, implied = (sigmoid(outputs.heads[head]).tolist() for head in ("groups", "implied"))
+        return [
+            Evidence(
+                words=weigh_words(text, marks, self.card.words, highest=highest),
+                targets=_name(self.card.groups, groups[index]),
+                implied=_name(self.card.implied, implied[index]),
+            )
+            for index, (text, marks, highest) in enumerate(
+                zip(texts, outputs.marks, self._find_highest(outputs), strict=True)
+            )
+        ]
+
+    def _find_highest(self, outputs: Outputs) -> list[float]:
+        """The highest score of each text, whatever the attribute."""
+        columns = list(self.calibrate(outputs).columns.values())
+        return np.max(np.array(columns), axis=0).tolist()
+
+
+def weigh_words(text: str, marks: TokenMarks, rule: WordRule, *, highest: float) -> tuple[WordWeight, ...]:
+    """For each word the highest of its tokens, on a scale where the cut of either head is `FLAGGED`.
+
+    The heads learned which words readers marked in texts they objected to, and guess in others: below a
+    `highest` score of `FULL_WEIGHT_FROM` the weights shrink with it.
+    """
+    # In double precision, or a word right at its cut would weigh a hair less than `FLAGGED`.
+    hatexplain, toxicspans = (head.astype(np.float64) for head in (marks.hatexplain, marks.toxicspans))
+    over = np.maximum(hatexplain - rule.cut_hatexplain, toxicspans - rule.cut_toxicspans)
+    share = min(1.0, highest / FULL_WEIGHT_FROM)
+    weights = share * sigmoid(over + math.log(FLAGGED / (1 - FLAGGED)))
+    words = split_words(text)
+    # Tokens come in the order of the text, so those that touch a word stand side by side.
+    firsts = np.searchsorted(marks.ends, [word.span.begin for word in words], side="right")
+    ends = np.searchsorted(marks.begins, [word.span.end for word in words], side="left")
+    heaviest = [float(weights[i:j].max(initial=0.0)) for i, j in zip(firsts, ends, strict=True)]
+    return tuple(
+        WordWeight(word.span, weight, word.text)
+        for word, weight in zip(words, heaviest, strict=True)
+        if weight >= LEAST_WEIGHT
+    )
+
+
+def _name(names: Sequence[str], values: Sequence[float]) -> dict[str, float]:
+    return {name: round(value, 4) for name, value in zip(names, values, strict=True)}
+
+
+def load_embedded(path: Path, *, threads: int = 0) -> EmbeddedScorer:
+    """The scorer of a card and the graph beside it."""
+    card, graph = load_encoder(path)
+    try:
+        return EmbeddedScorer(card, graph, threads=threads)
+    except Exception as error:  # the runtime's own errors have no common type
+        raise ENCODER.damaged(path.with_suffix(".onnx"), "the runtime cannot load it") from error
+
+
+def build(argument: str, context: ScorerContext, create: Callable[[str], Scorer]) -> EmbeddedScorer:  # noqa: ARG001 - the registry's shape
+    """What the registry calls for `embedded` and `embedded.vN`."""
+    if argument:
+        raise BadInput(
+            f"The scorer 'embedded' takes no argument, not {argument!r}.",
+            hint="Write embedded, or a version such as embedded.v1.",
+        )
+    return load_embedded(ENCODER.find(context.version, context.models_dir))

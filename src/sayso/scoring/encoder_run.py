@@ -1,0 +1,189 @@
+"""Texts through the encoder's graph: reading, tokens, windows, batches of like length.
+
+Padding makes a batch of mixed lengths slower than its texts one by one, so only texts of nearly the same
+length share a batch; the graph's arithmetic is per row, so a text's outputs do not depend on its company.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+from tokenizers import Encoding, Tokenizer
+
+from sayso.scoring.encoder_file import EncoderCard, TokenWindows
+from sayso.text.folded import Folded
+from sayso.text.lexicon import Lexicon
+from sayso.text.reading import read_plain
+
+Array = NDArray[np.float32]
+BATCH_TOKENS = 1024
+"""Tokens in one batch, padding included: more does not get faster on a CPU, and memory stays small."""
+WASTE = 0.1
+"""The share of a batch that may be padding."""
+TEXT_HEADS = ("attributes", "classes", "groups", "implied", "perspective")
+WORD_HEADS = ("words_hatexplain", "words_toxicspans")
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Tokens `[begin, begin + len(ids))` of a text, with the two that mark begin and end around them."""
+
+    text: int
+    begin: int
+    ids: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadText:
+    """A text as the model reads it, and its tokens' places in that reading."""
+
+    folded: Folded
+    encoding: Encoding
+
+
+@dataclass(frozen=True, slots=True)
+class TokenMarks:
+    """For each token its place in the original, and the raw outputs of both heads that mark words."""
+
+    begins: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    hatexplain: Array
+    toxicspans: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """One row per text for each head of the graph that judges texts; marks where they were asked for."""
+
+    heads: Mapping[str, Array]
+    marks: tuple[TokenMarks, ...] = ()
+
+
+class EncoderRun:
+    """A loaded graph."""
+
+    def __init__(self, card: EncoderCard, graph: bytes, *, threads: int = 0) -> None:
+        self._windows = card.windows
+        self._tokenizer: Any = _make_tokenizer(card.tokenizer)
+        self._lexicon = Lexicon(self._tokenizer.get_vocab(), card.charged)
+        runtime: Any = onnxruntime  # it has no types
+        options = runtime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        self._session = runtime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+
+    def run(self, texts: Sequence[str], *, words: bool = False) -> Outputs:
+        """The outputs for each text; with `words`, the marks of its tokens too, from the same pass."""
+        names = TEXT_HEADS + WORD_HEADS if words else TEXT_HEADS
+        reads = [self._read(text) for text in texts]
+        windows = [one for index, read in enumerate(reads) for one in self._cut(index, read.encoding.ids)]
+        rows = self._run_windows(windows, names)
+        by_text: list[list[int]] = [[] for _ in texts]
+        for place, window in enumerate(windows):
+            by_text[window.text].append(place)
+        heads = {name: self._join(rows[name], by_text) for name in TEXT_HEADS}
+        if not words:
+            return Outputs(heads)
+        marks = tuple(
+            _mark(read, [(windows[i], rows, i) for i in places])
+            for read, places in zip(reads, by_text, strict=True)
+        )
+        return Outputs(heads, marks)
+
+    def run_apart(self, texts: Sequence[str]) -> list[Array]:
+        """The attributes of each text's windows, a row per window, not joined: to choose how to join them."""
+        found: list[list[Window]] = [list(self._cut(0, self._read(text).encoding.ids)) for text in texts]
+        return [np.stack(self._run_windows(windows, ["attributes"])["attributes"]) for windows in found]
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        return [len(self._read(text).encoding.ids) for text in texts]
+
+    def _read(self, text: str) -> ReadText:
+        folded = read_plain(text, self._lexicon)
+        return ReadText(folded, self._tokenizer.encode(folded.text))
+
+    def _cut(self, text: int, ids: list[int]) -> Iterator[Window]:
+        first, *body, last = ids
+        room = self._windows.size - 2
+        step = room - self._windows.overlap
+        for begin in range(0, max(len(body) - self._windows.overlap, 1), step):
+            yield Window(text, begin, [first, *body[begin : begin + room], last])
+
+    def _run_windows(self, windows: Sequence[Window], names: Sequence[str]) -> dict[str, list[Array]]:
+        rows: dict[str, list[Array]] = {name: [np.empty(0, np.float32)] * len(windows) for name in names}
+        for batch in _group([len(window.ids) for window in windows]):
+            found = self._run_batch([windows[place].ids for place in batch], names)
+            for name, values in zip(names, found, strict=True):
+                for place, row in zip(batch, values, strict=True):
+                    rows[name][place] = row
+        return rows
+
+    def _run_batch(self, batch: Sequence[list[int]], names: Sequence[str]) -> list[Array]:
+        ids = np.zeros((len(batch), max(map(len, batch))), np.int64)
+        mask = np.zeros_like(ids)
+        for row, tokens in enumerate(batch):
+            ids[row, : len(tokens)] = tokens
+            mask[row, : len(tokens)] = 1
+        return self._session.run(list(names), {"ids": ids, "mask": mask})
+
+    def _join(self, rows: Sequence[Array], by_text: Sequence[Sequence[int]]) -> Array:
+        joined = [
+            rows[places[0]]
+            if len(places) == 1
+            else join_windows(np.stack([rows[i] for i in places]), self._windows)
+            for places in by_text
+        ]
+        return np.stack(joined) if joined else np.empty((0, 0), np.float32)
+
+
+def _make_tokenizer(kept: str) -> Any:
+    """Every token of a text, and no sign of the model's own that an author wrote, such as `[SEP]`."""
+    tokenizer: Any = Tokenizer.from_str(kept)
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    tokenizer.encode_special_tokens = True
+    return tokenizer
+
+
+def join_windows(rows: Array, rule: TokenWindows) -> Array:
+    """The windows of one text to one row: log(mean(exp(s z))) / s, computed from the highest down."""
+    top = rows.max(axis=0)
+    return (top + np.log(np.exp(rule.sharpness * (rows - top)).mean(axis=0)) / rule.sharpness).astype(
+        np.float32
+    )
+
+
+def _group(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Places of windows that share a batch: of like length, and not too many."""
+    batch: list[int] = []
+    for place in sorted(range(len(lengths)), key=lengths.__getitem__):
+        longest = lengths[place]
+        is_full = (len(batch) + 1) * longest > BATCH_TOKENS
+        if batch and (is_full or longest * (1 - WASTE) > lengths[batch[0]]):
+            yield batch
+            batch = []
+        batch.append(place)
+    if batch:
+        yield batch
+
+
+def _mark(read: ReadText, windows: Sequence[tuple[Window, Mapping[str, Sequence[Array]], int]]) -> TokenMarks:
+    """Tokens that two windows share get the higher output."""
+    offsets = read.encoding.offsets[1:-1]
+    heads = {name: np.full(len(offsets), -np.inf, np.float32) for name in WORD_HEADS}
+    for window, rows, place in windows:
+        span = slice(window.begin, window.begin + len(window.ids) - 2)
+        for name, values in heads.items():
+            found = rows[name][place][1 : len(window.ids) - 1, 0]
+            values[span] = np.maximum(values[span], found)
+    spans = [read.folded.original_span(begin, end) for begin, end in offsets]
+    return TokenMarks(
+        np.array([span.begin for span in spans], np.int64),
+        np.array([span.end for span in spans], np.int64),
+        heads["words_hatexplain"],
+        heads["words_toxicspans"],
+    )
