@@ -21,6 +21,9 @@ EXTRAS = {
     "psycopg": ("PostgreSQL", "postgres"),
     "sklearn": ("Training", "train"),
     "scipy": ("Training", "train"),
+    "torch": ("Training the encoder", "train"),
+    "onnx": ("Training the encoder", "train"),
+    "safetensors": ("Training the encoder", "train"),
 }
 
 

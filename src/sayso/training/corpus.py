@@ -1,26 +1,15 @@
 """All data sets as one: texts, labels with gaps, weights, and the part each text belongs to."""
 
-import hashlib
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sayso.training.columns import read_columns
 from sayso.training.examples import LEARNED, Example, Source
+from sayso.training.files import FileRecord, draw_sample, read_set
 from sayso.training.splits import Part, choose_part, make_key
-
-
-@dataclass(frozen=True)
-class FileRecord:
-    """A file that was learned from, so that the same run can be made again."""
-
-    file: str
-    sha256: str
-    rows: int
 
 
 @dataclass(frozen=True)
@@ -62,8 +51,8 @@ def gather_corpus(
     files: list[FileRecord] = []
     for source in sources:
         on_source(source.name)
-        examples, records = _read(source, data_dir)
-        sample = _sample(examples, _least(limit, source.at_most), seed)
+        examples, records = read_set(source, data_dir)
+        sample = draw_sample(examples, _least(limit, source.at_most), seed=seed)
         drawn.append((source, sample))
         files += records
         if source.held_out:
@@ -71,27 +60,8 @@ def gather_corpus(
     return _assemble(drawn, kept_apart, tuple(files))
 
 
-def _read(source: Source, data_dir: Path) -> tuple[list[Example], list[FileRecord]]:
-    paths = {stem: data_dir / f"{stem}.parquet" for stem in source.files}
-    tables = {stem: read_columns(paths[stem], columns) for stem, columns in source.files.items()}
-    rows = {stem: len(next(iter(table.values()))) for stem, table in tables.items()}
-    records = [FileRecord(path.name, hash_file(path), rows[stem]) for stem, path in paths.items()]
-    return [example for example in source.read(tables) if example.text.strip()], records
-
-
-def hash_file(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def _least(*limits: int | None) -> int | None:
     return min((limit for limit in limits if limit is not None), default=None)
-
-
-def _sample(examples: list[Example], at_most: int | None, seed: int) -> list[Example]:
-    if at_most is None or len(examples) <= at_most:
-        return examples
-    return Random(seed).sample(examples, at_most)  # noqa: S311 - a reproducible draw, no secret
 
 
 def _assemble(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from sayso.core import Attribute
 from sayso.training.columns import Column
@@ -35,16 +35,22 @@ class Example:
     origin: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True)
+class DataSet(Generic[Item]):
     """A data set: its files and columns, how it is read, where it comes from, how much an example weighs."""
 
     name: str
     files: Mapping[str, Mapping[str, Column]]
-    read: Callable[[Tables], Iterator[Example]]
+    read: Callable[[Tables], Iterator[Item]]
     licence: str
     origin: str
     weight: float = 1.0
     at_most: int | None = None
     held_out: bool = False
     """All of it is kept from training."""
+
+
+Source = DataSet[Example]

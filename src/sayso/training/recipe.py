@@ -1,14 +1,14 @@
 """Every choice of a training run that is not data, with the values the shipped weights were made with."""
 
-import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sayso.core.errors import BadFile, UnknownName
+from sayso.core.errors import BadFile
 from sayso.scoring.hashing import HashingScheme
 from sayso.scoring.linear_weights import WindowRule
+from sayso.training.choices import read_choices
 from sayso.training.fit import FitRule
 
 
@@ -63,31 +63,10 @@ RANGES: Mapping[str, tuple[float, float]] = {
 
 def read_recipe(path: Path) -> Recipe:
     """A TOML file with some of the names above; the others keep their values."""
-    try:
-        found = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError as error:
-        raise BadFile(f"There is no file {path}.", hint="Give a TOML file with --config.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadFile(f"{path.name} is not TOML: {error}.", hint="Write lines such as: epochs = 4") from error
-    return Recipe(**{name: _check(path, name, value) for name, value in found.items()})
+    return read_choices(path, Recipe, ranges=RANGES, checks={"sizes": _check_sizes}, example="epochs = 4")
 
 
-def _check(path: Path, name: str, value: Any) -> Any:
-    known = [field.name for field in fields(Recipe)]
-    if name not in known:
-        raise UnknownName("setting of the recipe", name, known)
-    if name == "sizes":
-        return _check_sizes(path, value)
-    low, high = RANGES[name]
-    wanted = int if isinstance(getattr(Recipe(), name), int) else float
-    is_whole = isinstance(value, int) and not isinstance(value, bool)
-    if not (is_whole or (wanted is float and isinstance(value, float))) or not low <= value <= high:
-        kind = "a whole number" if wanted is int else "a number"
-        raise BadFile(f"{path.name}: {name} must be {kind} from {low:g} to {high:g}, not {value!r}.")
-    return wanted(value)
-
-
-def _check_sizes(path: Path, value: Any) -> tuple[int, ...]:
+def _check_sizes(path: Path, name: str, value: Any) -> tuple[int, ...]:
     if not isinstance(value, list) or not value or any(size not in range(2, 9) for size in value):  # pyright: ignore[reportUnknownVariableType]  # TOML's types are not known
-        raise BadFile(f"{path.name}: sizes must be a list of whole numbers from 2 to 8, not {value!r}.")
+        raise BadFile(f"{path.name}: {name} must be a list of whole numbers from 2 to 8, not {value!r}.")
     return tuple(sorted(set(value)))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]  # checked above

@@ -16,8 +16,8 @@ from sayso.scoring.calibration import PerspectiveMap
 from sayso.stats import bootstrap_interval
 from sayso.stats.intervals import Interval
 from sayso.training import columns as col
-from sayso.training.corpus import FileRecord, hash_file
 from sayso.training.examples import LEARNED
+from sayso.training.files import FileRecord, hash_file
 
 Array = NDArray[np.float64]
 Columns = Mapping[Attribute, Array]

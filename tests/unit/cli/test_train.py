@@ -5,11 +5,14 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 from click.testing import CliRunner, Result
+from tests.counting_encoder import make_card, make_graph
 
 from sayso.cli import main
-from sayso.cli.train import choose_name, describe_machine
+from sayso.cli._training import choose_name, describe_machine
 from sayso.core.errors import BadInput
-from sayso.scoring.linear_weights import SHIPPED_DIR, load_weights
+from sayso.scoring.encoder_file import save_encoder
+from sayso.scoring.linear_weights import load_weights
+from sayso.scoring.shelf import LINEAR, SHIPPED_DIR
 
 
 @pytest.fixture
@@ -66,18 +69,18 @@ def test_a_missing_folder_is_one_sentence_and_a_hint(data_dir: Path) -> None:
 
 def test_an_existing_version_is_never_replaced(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"linear\.v1 exists already") as caught:
-        choose_name("linear.v1", tmp_path)
+        choose_name("linear.v1", tmp_path, shelf=LINEAR)
     assert caught.value.hint == "Leave --name out; the next free version is linear.v2."
 
 
 def test_the_shipped_weights_are_made_under_their_own_name() -> None:
-    assert choose_name("linear.v1", SHIPPED_DIR) == "linear.v1"
+    assert choose_name("linear.v1", SHIPPED_DIR, shelf=LINEAR) == "linear.v1"
 
 
 @pytest.mark.parametrize("name", ["linear", "linear.v0", "linear.vx", "other.v1"])
 def test_a_name_without_a_version_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(BadInput, match="is not a versioned name"):
-        choose_name(name, tmp_path)
+        choose_name(name, tmp_path, shelf=LINEAR)
 
 
 def test_the_card_of_the_shipped_weights_goes_to_standard_output_or_a_file(data_dir: Path) -> None:
@@ -86,6 +89,18 @@ def test_the_card_of_the_shipped_weights_goes_to_standard_output_or_a_file(data_
     path = data_dir / "card.md"
     assert train("card", "linear.v1", "--out", str(path)).exit_code == 0
     assert path.read_text("utf-8") == shown.stdout
+
+
+def test_the_card_of_an_encoder_is_asked_for_by_its_name(data_dir: Path) -> None:
+    save_encoder(data_dir / "models", make_card(name="embedded.v9"), make_graph())
+    for name in ("embedded", "embedded.v9"):
+        assert train("card", name).stdout.startswith("# Model card: embedded.v9\n")
+
+
+def test_a_card_of_an_unknown_model_names_the_known_ones(data_dir: Path) -> None:
+    result = train("card", "embeded")
+    assert result.exit_code == 1
+    assert "Unknown model 'embeded'. Known: embedded, linear. Did you mean 'embedded'?" in result.stderr
 
 
 def test_the_machine_is_described_by_its_class() -> None:

@@ -7,8 +7,9 @@ import pytest
 
 from sayso.core import Attribute
 from sayso.core.errors import BadFile
-from sayso.training.corpus import gather_corpus, hash_file
+from sayso.training.corpus import gather_corpus
 from sayso.training.examples import LEARNED
+from sayso.training.files import hash_file
 from sayso.training.sources import SOURCES, find_sources
 from sayso.training.splits import Part, make_key
 

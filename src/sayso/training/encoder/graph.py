@@ -1,0 +1,97 @@
+"""ONNX graphs put together node by node: only what the encoder's graph needs.
+
+Written by hand: torch's exporter needs a further library, and its older one is a thing of the past. So the
+weights are rounded as they are written, and the same weights always give the same bytes.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Literal, cast
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import TensorProto, helper, numpy_helper
+
+from sayso.training.encoder.quantising import round_blocks, round_rows
+
+FAST = "com.microsoft"
+"""The runtime's own operators."""
+OPSET, FAST_OPSET, IR = 17, 1, 8
+BLOCK = 64
+BY_ROW = 4
+"""The accuracy level at which the runtime multiplies in eight bits, rounding each row on its own:
+a text's outputs then do not depend on its neighbours."""
+Weights = Literal["float32", "int8"]
+Floats = NDArray[np.float32]
+
+
+class GraphBuilder:
+    """Nodes and constants in the order they were added; each method gives the name of its output."""
+
+    def __init__(self, *, weights: Weights) -> None:
+        self._weights: Weights = weights
+        self._nodes: list[Any] = []
+        self._constants: list[Any] = []
+
+    def add(self, operator: str, *inputs: str, outputs: int = 1, domain: str = "", **attributes: Any) -> str:
+        """A node; with several outputs their names end in .0, .1 and so on."""
+        name = f"{operator.lower()}_{len(self._nodes)}"
+        names = [name] if outputs == 1 else [f"{name}.{number}" for number in range(outputs)]
+        node = cast("Any", helper).make_node(operator, list(inputs), names, name, domain=domain, **attributes)
+        self._nodes.append(node)
+        return name
+
+    def hold(self, values: NDArray[Any]) -> str:
+        """A constant."""
+        name = f"constant_{len(self._constants)}"
+        self._constants.append(numpy_helper.from_array(np.asarray(values, order="C"), name))
+        return name
+
+    def hold_numbers(self, *numbers: int) -> str:
+        return self.hold(np.array(numbers, np.int64))
+
+    def rename(self, name: str, wanted: str) -> None:
+        """An output of the graph under the name it is asked by."""
+        self._nodes.append(cast("Any", helper).make_node("Identity", [name], [wanted], wanted))
+
+    def multiply(self, states: str, weights: Floats, *, keep: bool = False) -> str:
+        """states @ weights.T, with `weights` [out, in] as torch has them; exactly if they are to be kept."""
+        if keep or self._weights == "float32":
+            return self.add("MatMul", states, self.hold(weights.T))
+        rounded = round_blocks(weights, block=BLOCK)
+        shifted = (rounded.numbers.astype(np.int16) + 128).astype(np.uint8)
+        return self.add(
+            "MatMulNBits",
+            states,
+            self.hold(shifted),
+            self.hold(rounded.scales),
+            domain=FAST,
+            K=weights.shape[1],
+            N=weights.shape[0],
+            bits=8,
+            block_size=BLOCK,
+            accuracy_level=BY_ROW,
+        )
+
+    def look_up(self, table: Floats, ids: str) -> str:
+        """The rows of a table at the ids."""
+        if self._weights == "float32":
+            return self.add("Gather", self.hold(table), ids)
+        rounded = round_rows(table)
+        numbers = self.add("Gather", self.hold(rounded.numbers), ids)
+        scales = self.add("Gather", self.hold(rounded.scales), ids)
+        return self.add("Mul", self.add("Cast", numbers, to=TensorProto.FLOAT), scales)
+
+    def build(self, inputs: Sequence[str], outputs: dict[str, int], words: Sequence[str]) -> bytes:
+        """The graph as a file's bytes; `words` are the outputs that have a row for each token."""
+        make: Any = helper.make_tensor_value_info
+        given = [make(name, TensorProto.INT64, ["texts", "tokens"]) for name in inputs]
+        made = [
+            make(name, TensorProto.FLOAT, ["texts", "tokens", size] if name in words else ["texts", size])
+            for name, size in outputs.items()
+        ]
+        graph = helper.make_graph(self._nodes, "encoder", given, made, self._constants)
+        opsets = [helper.make_opsetid("", OPSET), helper.make_opsetid(FAST, FAST_OPSET)]
+        model = helper.make_model(graph, opset_imports=opsets, ir_version=IR, producer_name="sayso")
+        cast("Any", onnx.checker).check_model(model)
+        return model.SerializeToString(deterministic=True)

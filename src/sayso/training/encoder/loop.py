@@ -1,0 +1,157 @@
+"""The training loop: step by step, with checkpoints, until the samples are learned or somebody says stop.
+
+With the same seed, config, data, base and number of threads it ends in the same weights, bit for bit, however
+often it was stopped and resumed.
+"""
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import count, islice
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from sayso.core.errors import BadInput
+from sayso.training.encoder.averaging import Average
+from sayso.training.encoder.batches import Batch
+from sayso.training.encoder.chance import keep_chance, use_threads
+from sayso.training.encoder.checkpoint import (
+    Checkpoint,
+    Identity,
+    Position,
+    load_checkpoint,
+    save_checkpoint,
+)
+from sayso.training.encoder.losses import measure_losses
+from sayso.training.encoder.network import Network
+from sayso.training.encoder.pace import Clock, Pace, Report
+from sayso.training.encoder.rates import make_optimiser, plan_rate, set_rates
+from sayso.training.encoder.stream import Stream
+
+
+@dataclass(frozen=True)
+class Watch:
+    """Told after each step how the run is getting on, and asked whether it is to stop."""
+
+    report: Callable[[Report], None] = lambda _: None
+    is_stopped: Callable[[], bool] = lambda: False
+    clock: Clock = time.monotonic
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The averaged weights, and how far the run came."""
+
+    weights: dict[str, Tensor]
+    position: Position
+    finished: bool
+
+
+def train(
+    network: Network,
+    stream: Stream,
+    identity: Identity,
+    *,
+    checkpoint: Path,
+    resume: bool = False,
+    watch: Watch = Watch(),  # noqa: B008 - it is frozen
+) -> Outcome:
+    """Trains the network in place; the weights to keep are the averaged ones in the outcome."""
+    with keep_chance(identity.seed), use_threads(identity.config.thread_count):
+        loop = _Loop(network, stream, identity, path=checkpoint, watch=watch)
+        if resume:
+            loop.restore(load_checkpoint(checkpoint, identity))
+        return loop.run()
+
+
+class _Loop:
+    """A run and where it stands."""
+
+    def __init__(
+        self, network: Network, stream: Stream, identity: Identity, *, path: Path, watch: Watch
+    ) -> None:
+        self._network, self._stream, self._identity = network, stream, identity
+        self._config = identity.config
+        self._path, self._watch = path, watch
+        self._optimiser = make_optimiser(network, self._config)
+        self._average = Average.start(network.state_dict(), stays=self._config.average)
+        self._position = Position()
+        self._pace = Pace(self._config.samples, watch.clock)
+
+    def restore(self, found: Checkpoint) -> None:
+        self._network.load_state_dict(found.weights)
+        self._optimiser.load_state_dict(dict(found.optimiser))
+        self._average = Average.start(found.average, stays=self._config.average)
+        self._position = found.position
+        torch.set_rng_state(found.chance)
+
+    def run(self) -> Outcome:
+        self._network.train()
+        self._pace.start(self._position.samples)
+        before_s, began_at = self._position.seconds, self._watch.clock()
+        saved_at = began_at
+        finished = self._is_finished()
+        batches = self._list_batches()
+        while not finished and not self._watch.is_stopped():
+            losses = self._step(next(batches))
+            now = self._watch.clock()
+            self._position = replace(self._position, seconds=before_s + now - began_at)
+            self._watch.report(self._pace.report(self._position.samples, losses))
+            finished = self._is_finished()
+            if now - saved_at >= 60 * self._config.checkpoint_minutes:
+                self._save()
+                saved_at = now
+        self._save()
+        return Outcome(self._average.weights, self._position, finished)
+
+    def _is_finished(self) -> bool:
+        return self._position.samples >= self._config.samples
+
+    def _list_batches(self) -> Iterator[Batch]:
+        for chunk in count(self._position.chunk):
+            if chunk != self._position.chunk:
+                self._position = replace(self._position, chunk=chunk, batches=0)
+            yield from islice(self._stream.make_chunk(chunk), self._position.batches, None)
+
+    def _step(self, batch: Batch) -> dict[str, float]:
+        config, position = self._config, self._position
+        set_rates(
+            self._optimiser,
+            share=plan_rate(position.samples / config.samples, warm_up=config.warm_up),
+        )
+        answers = self._network(batch.ids, batch.mask, bfloat16=config.bfloat16)
+        losses = measure_losses(answers, batch.labels, attribute_losses=config.attribute_losses)
+        loss = torch.stack([config.losses[name] * value for name, value in losses.items()]).sum()
+        self._learn(loss)
+        self._position = replace(
+            position,
+            steps=position.steps + 1,
+            samples=position.samples + len(batch),
+            batches=position.batches + 1,
+        )
+        self._average.add(self._network.state_dict(), step=self._position.steps)
+        return {"all": loss.item()} | {name: value.item() for name, value in losses.items()}
+
+    def _learn(self, loss: Tensor) -> None:
+        if not math.isfinite(loss.item()):
+            raise BadInput(
+                f"After {self._position.samples:,} samples the loss is no longer a number.",
+                hint="Lower rate and head_rate in the config, and start anew.",
+            )
+        loss.backward()  # pyright: ignore[reportUnknownMemberType]  # torch leaves its arguments untyped
+        torch.nn.utils.clip_grad_norm_(self._network.parameters(), self._config.clip)
+        self._optimiser.step()  # pyright: ignore[reportUnknownMemberType]  # as above
+        self._optimiser.zero_grad(set_to_none=True)
+
+    def _save(self) -> None:
+        checkpoint = Checkpoint(
+            self._network.state_dict(),
+            self._average.weights,
+            self._optimiser.state_dict(),
+            torch.get_rng_state(),
+            self._position,
+        )
+        save_checkpoint(self._path, checkpoint, self._identity)
