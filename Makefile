@@ -34,6 +34,7 @@ bench: $(VENV)/.dev  ## measure, each as a ratio against a baseline in the same 
 	$(BIN)/python benchmarks/text.py
 	$(BIN)/python benchmarks/languages.py
 	$(BIN)/python benchmarks/linear.py
+	$(BIN)/python benchmarks/encoder.py
 	$(BIN)/python benchmarks/store.py
 	$(BIN)/sayso bench service
 	$(BIN)/sayso bench endurance --kill-after 30

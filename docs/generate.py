@@ -2,6 +2,7 @@
 
 A page marks such a block with `<!-- generated: NAME -->` and `<!-- end -->`; what stands between is replaced.
 In mkdocs.yml, where the navigation is one, the marks are comments of YAML.
+The model cards of what ships are pages of their own, written whole.
 `python docs/generate.py` writes, `python docs/generate.py --check` only tells whether something is stale.
 """
 
@@ -181,6 +182,18 @@ def make_table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
     return "\n".join([line(head), line(("---",) * len(head)), *map(line, rows)])
 
 
+def describe_models() -> Iterator[tuple[Path, str]]:
+    """The page of each family of models that ships, and the card of its newest version."""
+    from sayso.cli.train import write_card
+    from sayso.scoring.shelf import SHELVES
+
+    for shelf in SHELVES:
+        shipped = shelf.list(None)
+        if shipped:
+            name = f"{shelf.base}.v{max(shipped)}"
+            yield ROOT / "docs" / "reference" / "model-cards" / f"{shelf.base}.md", write_card(name)
+
+
 BLOCKS: Mapping[str, Callable[[], str]] = {
     "commands": describe_commands,
     "settings": describe_settings,
@@ -192,18 +205,27 @@ BLOCKS: Mapping[str, Callable[[], str]] = {
 }
 
 
+def fill_pages() -> Iterator[tuple[Path, str]]:
+    for page in find_pages():
+        yield page, fill_blocks(page.read_text(), page=page.relative_to(ROOT).as_posix())
+
+
+def renew(pages: Iterable[tuple[Path, str]], *, check: bool) -> list[str]:
+    """The names of pages whose text is another now; unless only checking, they get the new one."""
+    stale: list[str] = []
+    for page, text in pages:
+        if not page.exists() or page.read_text() != text:
+            stale.append(page.relative_to(ROOT).as_posix())
+            if not check:
+                page.write_text(text)
+    return stale
+
+
 @click.command()
 @click.option("--check", is_flag=True, help="Write nothing; fail if a page is stale.")
 def generate(*, check: bool) -> None:
-    """Fill the marked blocks of every page."""
-    stale: list[str] = []
-    for page in find_pages():
-        text = page.read_text()
-        filled = fill_blocks(text, page=page.relative_to(ROOT).as_posix())
-        if filled != text:
-            stale.append(page.relative_to(ROOT).as_posix())
-            if not check:
-                page.write_text(filled)
+    """Write the model cards and fill the marked blocks of every page."""
+    stale = [*renew(describe_models(), check=check), *renew(fill_pages(), check=check)]
     if check and stale:
         raise SystemExit(f"Stale: {', '.join(stale)}. Run: python docs/generate.py")
     click.echo("\n".join(f"wrote {name}" for name in stale) or "All generated blocks are up to date.")

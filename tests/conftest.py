@@ -22,9 +22,11 @@ def anyio_backend() -> str:
 
 @pytest.fixture(autouse=True)
 def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction]  # autouse
-    """Settings come from the test alone, whatever the machine has set."""
+    """Settings come from the test alone, whatever the machine has set. The quickest model answers, unless
+    the test is about another: those of the shipped encoder are in tests/service/test_embedded_model.py."""
     for name in [name for name in os.environ if name.startswith("SAYSO_")]:
         monkeypatch.delenv(name)
+    monkeypatch.setenv("SAYSO_SCORER", "linear")
 
 
 @pytest.fixture

@@ -63,8 +63,11 @@ class Settings(BaseSettings):
     ] = "auto"
     scorer: Annotated[
         str,
-        Field(description="Scorer that answers, such as linear, linear.v1 or highest:linear,blocklist:FILE."),
-    ] = "linear"
+        Field(
+            description="Scorer that answers, such as embedded, cascade, linear.v1 "
+            "or highest:embedded,blocklist:FILE."
+        ),
+    ] = "embedded"
     scale: Annotated[
         Scale,
         Field(description="Scale of the scores that the Perspective endpoints answer with."),

@@ -36,7 +36,7 @@ def command() -> None:
 @click.option(
     "--clients", type=click.IntRange(1, 2000), default=64, show_default=True, help="Clients at once."
 )
-@click.option("--scorer", default="linear", show_default=True, help="Scorer to serve.")
+@click.option("--scorer", default="embedded", show_default=True, help="Scorer to serve.")
 def bench_service(*, seconds: float, clients: int, scorer: str) -> None:
     """Requests per second with and without gathering, in one run."""
     loads = compare(WAYS, seconds=seconds, clients=clients, scorer=scorer)
@@ -55,7 +55,7 @@ def report(loads: Mapping[str, Load], *, title: str) -> None:
 
 
 def compare(
-    ways: Mapping[str, Sequence[str]], *, seconds: float, clients: int, scorer: str = "linear"
+    ways: Mapping[str, Sequence[str]], *, seconds: float, clients: int, scorer: str = "embedded"
 ) -> dict[str, Load]:
     """Serves each way on a port of its own, without a cache, and measures them in turn."""
     loads = {name: Load(0.0, []) for name in ways}
@@ -104,7 +104,7 @@ def describe(loads: Mapping[str, Load], *, title: str) -> Table:
     help="Seconds after which the service is killed (SIGKILL) and started again; left out: never.",
 )
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Worker processes.")
-@click.option("--scorer", default="linear", show_default=True, help="Scorer to serve.")
+@click.option("--scorer", default="embedded", show_default=True, help="Scorer to serve.")
 def bench_endurance(
     *, clients: int, seconds: float, kill_after: float | None, workers: int, scorer: str
 ) -> None:

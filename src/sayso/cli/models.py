@@ -12,8 +12,8 @@ from sayso.cli._columns import print_columns
 from sayso.cli._scorer import has_database
 from sayso.core import Scorer
 from sayso.core.errors import BadInput, SaysoError
-from sayso.scoring.linear_weights import SHIPPED_DIR, list_weights
 from sayso.scoring.registry import GROUP, Spec
+from sayso.scoring.shelf import SHELVES, SHIPPED_DIR
 from sayso.settings import Settings
 from sayso.wiring import build_scorer, open_store
 
@@ -172,11 +172,12 @@ def _list_versions(
 
 def _find_versions(name: str, settings: Settings) -> list[tuple[str, str]]:
     """Names to build and where they come from, newest first."""
-    if name != "linear":
+    shelf = next((shelf for shelf in SHELVES if shelf.base == name), None)
+    if shelf is None:
         return [(name, _find_package(name))]
-    files = list_weights(settings.data_dir / "models")
+    files = shelf.list(settings.data_dir / "models")
     return [
-        (f"linear.v{number}", "shipped" if path.parent == SHIPPED_DIR else str(path))
+        (f"{name}.v{number}", "shipped" if path.parent == SHIPPED_DIR else str(path))
         for number, path in sorted(files.items(), reverse=True)
     ] or [(name, "shipped")]
 

@@ -53,7 +53,8 @@ class Output:
 @click.option(
     "--scorer",
     "spec",
-    help="Scorer: linear, linear.v1, blocklist:FILE, highest:A,B ...  [default: $SAYSO_SCORER or linear]",
+    help="Scorer: embedded, cascade, linear.v1, blocklist:FILE, highest:A,B ..."
+    "  [default: $SAYSO_SCORER or embedded]",
 )
 @click.option(
     "--scale",

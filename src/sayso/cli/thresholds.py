@@ -9,8 +9,10 @@ import click
 from sayso.cli._columns import print_columns
 from sayso.cli._markdown import make_markdown_table
 from sayso.core.errors import BadInput
-from sayso.scoring.linear_weights import find_weights, load_weights
+from sayso.scoring.encoder_file import load_card
+from sayso.scoring.linear_weights import load_weights
 from sayso.scoring.registry import Spec
+from sayso.scoring.shelf import LINEAR, SHELVES
 from sayso.settings import Settings
 
 TableFormat = Literal["table", "markdown", "json"]
@@ -24,7 +26,9 @@ both put on the same side. found again: of those over Perspective's threshold, t
 
 
 @click.command("thresholds")
-@click.option("--scorer", default="linear", show_default=True, help="Model, such as linear or linear.v1.")
+@click.option(
+    "--scorer", default="embedded", show_default=True, help="Model, such as embedded, linear or linear.v1."
+)
 @click.option("--attribute", "only", multiple=True, help="Only this attribute; may be repeated.")
 @click.option(
     "--format",
@@ -53,12 +57,14 @@ def command(*, scorer: str, only: tuple[str, ...], output_format: TableFormat) -
 def read_record(scorer: str) -> tuple[str, Mapping[str, Any]]:
     """The versioned name and the record in its weights file."""
     spec = Spec.parse(scorer)
-    if spec.base != "linear" or spec.argument:
+    shelf = next((shelf for shelf in SHELVES if shelf.base == spec.base and not spec.argument), None)
+    if shelf is None:
         raise BadInput(
             f"The scorer {scorer!r} keeps no table of thresholds.",
-            hint="Ask for linear or a version such as linear.v1.",
+            hint="Ask for embedded, linear or a version such as embedded.v1.",
         )
-    weights = load_weights(find_weights(spec.version, Settings().data_dir / "models"))
+    path = shelf.find(spec.version, Settings().data_dir / "models")
+    weights = load_weights(path) if shelf is LINEAR else load_card(path)
     return weights.name, weights.record
 
 

@@ -19,6 +19,7 @@ from sayso.scoring.linear_weights import LinearWeights, WindowRule
 @pytest.fixture
 def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SAYSO_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("SAYSO_SCORER", "linear")
     return tmp_path
 
 

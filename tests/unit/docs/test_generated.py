@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from sayso.cli import main
 from sayso.core import errors
+from sayso.scoring.shelf import SHELVES
 from sayso.settings import Settings
 
 
@@ -38,6 +39,21 @@ def test_an_unknown_block_is_named(generator: ModuleType) -> None:
         SystemExit, match=r"page\.md has an unknown block 'setings'. Known: commands, decisions"
     ):
         generator.fill_blocks("<!-- generated: setings -->\n\n<!-- end -->\n", page="page.md")
+
+
+def test_the_model_cards_are_those_of_what_ships(generator: ModuleType) -> None:
+    cards = {page.stem: text for page, text in generator.describe_models()}
+    assert cards["linear"].startswith("# Model card: linear.v1\n")
+    assert set(cards) == {shelf.base for shelf in SHELVES if shelf.list(None)}
+
+
+def test_a_page_that_is_missing_or_has_another_text_is_stale(generator: ModuleType, root: Path) -> None:
+    licence = root / "LICENSE"
+    assert generator.renew([(root / "none.md", "text"), (licence, "other")], check=True) == [
+        "none.md",
+        "LICENSE",
+    ]
+    assert generator.renew([(licence, licence.read_text())], check=True) == []
 
 
 def test_every_setting_is_documented(root: Path) -> None:
