@@ -89,7 +89,9 @@ def list_contenders(scorers: Scorers, texts: Sequence[str], *, seconds: float) -
     share = min(1.0, seconds / FULL_S)
 
     def make(name: str, title: str, score: Callable[..., object], at_once: int, count: int) -> Contender:
-        return Contender(name, title, score, at_once, choose_evenly(texts, max(8, round(count * share))))
+        least = max(8, min(at_once, BATCH))
+        chosen = choose_evenly(texts, max(least, round(count * share)))
+        return Contender(name, title, score, at_once, chosen)
 
     peer, embedded, linear = scorers.peer, scorers.embedded, scorers.linear
     return [
