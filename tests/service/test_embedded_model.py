@@ -12,7 +12,8 @@ from starlette.testclient import TestClient
 from tests.service.conftest import Run
 
 from sayso.core import Attribute
-from sayso.scoring.embedded import FLAGGED, EmbeddedScorer, load_embedded
+from sayso.core.scores import FLAGGED
+from sayso.scoring.embedded import EmbeddedScorer, load_embedded
 from sayso.scoring.shelf import ENCODER, SHIPPED_DIR
 from sayso.settings import Settings
 

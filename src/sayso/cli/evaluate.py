@@ -13,6 +13,7 @@ from sayso.cli._progress import has_watcher, show_progress
 from sayso.cli._targets import targets_command
 from sayso.core import Attribute
 from sayso.core.errors import BadInput
+from sayso.core.scores import FLAGGED
 
 # What does the work is imported in `run`: `--help` and completion need neither numpy nor a model.
 
@@ -72,7 +73,7 @@ SHARED = (
     click.option(
         "--word-threshold",
         type=click.FloatRange(0, 1),
-        default=0.5,
+        default=FLAGGED,
         show_default=True,
         help="Weight from which a word counts as marked.",
     ),

@@ -25,6 +25,10 @@ class Scores:
         return {attribute: float(column[index]) for attribute, column in self.columns.items()}
 
 
+FLAGGED = 0.2
+"""A word that weighs more is one that readers would mark: RECAST's cut, to which weights are calibrated."""
+
+
 @dataclass(frozen=True, slots=True)
 class WordWeight:
     """How much one word or term carries the score, 0 to 1."""

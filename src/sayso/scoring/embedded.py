@@ -8,6 +8,7 @@ import numpy as np
 
 from sayso.core import Attribute, Evidence, Scorer, Scores, WordWeight
 from sayso.core.errors import BadInput
+from sayso.core.scores import FLAGGED
 from sayso.scoring.calibration import PerspectiveMap, sigmoid
 from sayso.scoring.encoder_file import EncoderCard, WordRule, load_encoder
 from sayso.scoring.encoder_run import EncoderRun, Outputs, TokenMarks
@@ -15,8 +16,6 @@ from sayso.scoring.registry import ScorerContext
 from sayso.scoring.shelf import ENCODER
 from sayso.text.words import split_words
 
-FLAGGED = 0.2
-"""The weight at which a word is flagged; each head's cut is put there."""
 FULL_WEIGHT_FROM = 0.5
 """The score at which a text counts as one that readers would object to."""
 LEAST_WEIGHT = 0.01

@@ -10,8 +10,9 @@ from tests.counting_encoder import make_card, make_graph, make_scorer
 
 from sayso.core import Attribute, Classifier, Examiner, Scorer, Span
 from sayso.core.errors import BadInput, BadWeights, UnknownName
+from sayso.core.scores import FLAGGED
 from sayso.scoring.calibration import Isotonic, PerspectiveMap, Temperature
-from sayso.scoring.embedded import FLAGGED, build, load_embedded, weigh_words
+from sayso.scoring.embedded import build, load_embedded, weigh_words
 from sayso.scoring.encoder_file import TokenWindows, WordRule, save_encoder
 from sayso.scoring.encoder_run import TokenMarks
 from sayso.scoring.registry import ScorerContext

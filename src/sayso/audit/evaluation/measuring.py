@@ -18,6 +18,7 @@ from sayso.audit.evaluation.report import (
     Measure,
     Report,
 )
+from sayso.core.scores import FLAGGED
 from sayso.stats import Interval, auc, expected_calibration_error, wilson_interval
 from sayso.stats.classification import average_precision, macro_f1, pairwise_auc
 from sayso.stats.reliability import reliability_bins
@@ -34,7 +35,7 @@ def measure(
     answers: Answers,
     *,
     threshold: float = 0.5,
-    word_threshold: float = 0.5,
+    word_threshold: float = FLAGGED,
     bootstrap: Bootstrap | None = None,
 ) -> Report:
     """All that can be said of these answers. A text counts as flagged at or over the threshold."""

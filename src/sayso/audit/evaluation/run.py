@@ -5,6 +5,7 @@ from sayso.audit.evaluation.cases import Cases
 from sayso.audit.evaluation.measuring import measure
 from sayso.audit.evaluation.report import Report
 from sayso.core import Scorer
+from sayso.core.scores import FLAGGED
 from sayso.stats.resampling import Bootstrap
 
 
@@ -13,7 +14,7 @@ def evaluate(
     scorer: Scorer,
     *,
     threshold: float = 0.5,
-    word_threshold: float = 0.5,
+    word_threshold: float = FLAGGED,
     bootstrap: Bootstrap | None = None,
     watch: Watch = lambda _done: None,
 ) -> Report:

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sayso.core import Attribute, Classifier, Examiner, Scorer
+from sayso.core.scores import FLAGGED
 from sayso.scoring.calibration import sigmoid
-from sayso.scoring.embedded import FLAGGED, EmbeddedScorer
+from sayso.scoring.embedded import EmbeddedScorer
 from sayso.scoring.encoder_run import Outputs
 from sayso.training.encoder.labels import CLASSES
 from sayso.training.encoder.measuring.marks import WordMarks, mark_evidence, mark_tokens
