@@ -10,11 +10,25 @@ import torch
 from safetensors.torch import save_file  # pyright: ignore[reportUnknownVariableType]  # a path of any kind
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
+from sayso.training.encoder.config import EncoderConfig
+
 WORDS = (
     "you are a grumble person the cat sat on my mat some people like tea others what nice day "
     "number of letters and more words"
 )
 WIDTH, LAYERS, INNER, POSITIONS = 32, 2, 64, 64
+SMALL = EncoderConfig(
+    samples=48,
+    bfloat16=False,
+    threads=1,
+    chunk=20,
+    batch_tokens=60,
+    batch_texts=5,
+    short=12,
+    middle=16,
+    long=32,
+    mix={"ours": 3.0, "spans": 1.0},
+)
 
 
 def make_tokenizer() -> Any:
@@ -142,3 +156,11 @@ def spell(number: int) -> str:
 
 def _write(path: Path, columns: dict[str, Any]) -> None:
     cast("Any", pyarrow.parquet).write_table(cast("Any", pyarrow).table(columns), path)
+
+
+def write_place(folder: Path) -> Path:
+    """A folder with a base, data and a config: all that a run needs."""
+    (folder / "config.toml").write_text(CONFIG)
+    write_base(folder / "base")
+    write_sets(folder / "sets")
+    return folder

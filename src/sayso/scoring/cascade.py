@@ -14,7 +14,7 @@ from sayso.core.errors import BadInput, BadWeights
 from sayso.scoring.calibration import PerspectiveMap
 from sayso.scoring.embedded import EmbeddedScorer
 from sayso.scoring.linear import LinearScorer
-from sayso.scoring.registry import ScorerContext
+from sayso.scoring.registry import ScorerContext, refuse_argument
 
 
 class CascadeScorer:
@@ -54,8 +54,7 @@ class CascadeScorer:
 
 def build(argument: str, context: ScorerContext, create: Callable[[str], Scorer]) -> CascadeScorer:  # noqa: ARG001 - the registry's shape
     """What the registry calls for `cascade`: the versions that `linear` and `embedded` mean here."""
-    if argument:
-        raise BadInput(f"The scorer 'cascade' takes no argument, not {argument!r}.", hint="Write cascade.")
+    refuse_argument("cascade", argument, hint="Write cascade.")
     first, second = create("linear"), create("embedded")
     if not isinstance(first, LinearScorer) or not isinstance(second, EmbeddedScorer):
         raise BadInput(

@@ -7,12 +7,11 @@ from pathlib import Path
 import numpy as np
 
 from sayso.core import Attribute, Evidence, Scorer, Scores, WordWeight
-from sayso.core.errors import BadInput
 from sayso.core.scores import FLAGGED
 from sayso.scoring.calibration import PerspectiveMap, sigmoid
 from sayso.scoring.encoder_file import EncoderCard, WordRule, load_encoder
 from sayso.scoring.encoder_run import EncoderRun, Outputs, TokenMarks
-from sayso.scoring.registry import ScorerContext
+from sayso.scoring.registry import ScorerContext, refuse_argument
 from sayso.scoring.shelf import ENCODER
 from sayso.text.words import split_words
 
@@ -114,9 +113,5 @@ def load_embedded(path: Path, *, threads: int = 0) -> EmbeddedScorer:
 
 def build(argument: str, context: ScorerContext, create: Callable[[str], Scorer]) -> EmbeddedScorer:  # noqa: ARG001 - the registry's shape
     """What the registry calls for `embedded` and `embedded.vN`."""
-    if argument:
-        raise BadInput(
-            f"The scorer 'embedded' takes no argument, not {argument!r}.",
-            hint="Write embedded, or a version such as embedded.v1.",
-        )
+    refuse_argument("embedded", argument, hint="Write embedded, or a version such as embedded.v1.")
     return load_embedded(ENCODER.find(context.version, context.models_dir))

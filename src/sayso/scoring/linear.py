@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sayso.core import Attribute, Scorer, Scores
-from sayso.core.errors import BadInput
 from sayso.scoring.calibration import PerspectiveMap
 from sayso.scoring.hashing import FeatureHasher, HashedTexts
 from sayso.scoring.linear_weights import LinearWeights, load_weights
-from sayso.scoring.registry import ScorerContext
+from sayso.scoring.registry import ScorerContext, refuse_argument
 from sayso.scoring.shelf import LINEAR
 from sayso.text.windows import split_windows
 
@@ -115,9 +114,5 @@ def load_linear(path: Path) -> LinearScorer:
 
 def build(argument: str, context: ScorerContext, create: Callable[[str], Scorer]) -> LinearScorer:  # noqa: ARG001 - the registry's shape
     """What the registry calls for `linear` and `linear.vN`."""
-    if argument:
-        raise BadInput(
-            f"The scorer 'linear' takes no argument, not {argument!r}.",
-            hint="Write linear, or a version such as linear.v1.",
-        )
+    refuse_argument("linear", argument, hint="Write linear, or a version such as linear.v1.")
     return load_linear(LINEAR.find(context.version, context.models_dir))

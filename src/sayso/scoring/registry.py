@@ -32,6 +32,12 @@ class ScorerContext:
     """The version asked for, such as `v1`; set by the registry for each scorer, empty for the newest."""
 
 
+def refuse_argument(base: str, argument: str, *, hint: str) -> None:
+    """For scorers that are complete without one."""
+    if argument:
+        raise BadInput(f"The scorer {base!r} takes no argument, not {argument!r}.", hint=hint)
+
+
 Build = Callable[[str, ScorerContext, Callable[[str], Scorer]], Scorer]
 
 

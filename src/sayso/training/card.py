@@ -91,7 +91,8 @@ raters' votes are known, the label is their share.
 {make_table(head, rows)}{missing}"""
 
 
-def _make_results(record: Mapping[str, Any]) -> str:
+def make_results_table(record: Mapping[str, Any]) -> str:
+    """A line for each set and attribute."""
     rows = [
         (
             one["source"],
@@ -104,13 +105,17 @@ def _make_results(record: Mapping[str, Any]) -> str:
         for one in record["results"]
     ]
     head = ("Set", "Attribute", "Texts", "Positives", "AUC [95 %]", "Calibration error [95 %]")
+    return make_table(head, rows)
+
+
+def _make_results(record: Mapping[str, Any]) -> str:
     return f"""## Results on held-out texts, by source
 
 AUC: the chance that a positive text scores above a negative one; 0.5 is chance. Calibration error: mean
 distance between score and share of positives in 15 bins of equally many texts. Brackets: bootstrap, 200
 resamples.
 
-{make_table(head, rows)}"""
+{make_results_table(record)}"""
 
 
 def _make_alarms(record: Mapping[str, Any]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sayso.training.card import make_table, show
+from sayso.training.card import make_results_table, make_table, show
 from sayso.training.encoder.measuring.tables import draw_markdown, introduce, list_cells
 
 Record = Mapping[str, Any]
@@ -60,19 +60,7 @@ def make_results(record: Record) -> str:
     """By data set, as for the linear scorer."""
     if not record.get("results"):
         return ""
-    rows = [
-        (
-            one["source"],
-            one["attribute"],
-            f"{one['texts']:,}",
-            f"{one['positives']:,}",
-            show(one["auc"]),
-            show(one["calibration_error"]),
-        )
-        for one in record["results"]
-    ]
-    head = ("Set", "Attribute", "Texts", "Positives", "AUC [95 %]", "Calibration error [95 %]")
-    return f"## Results on held-out texts, by source\n\n{make_table(head, rows)}"
+    return f"## Results on held-out texts, by source\n\n{make_results_table(record)}"
 
 
 def make_calibration(record: Record) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.tiny_encoder import CONFIG, write_base, write_sets
+from tests.tiny_encoder import write_place
 
 from sayso.cli import main
 from sayso.scoring.encoder_file import load_card
@@ -15,12 +15,8 @@ from sayso.scoring.encoder_file import load_card
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a base, data and a config, which no test changes."""
-    folder = tmp_path_factory.mktemp("place")
-    (folder / "config.toml").write_text(CONFIG)
-    write_base(folder / "base")
-    write_sets(folder / "sets")
-    return folder
+    """Which no test changes."""
+    return write_place(tmp_path_factory.mktemp("place"))
 
 
 @pytest.fixture

@@ -6,26 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from tests.tiny_encoder import write_base
+from tests.tiny_encoder import SMALL, write_base
 
 from sayso.text.lexicon import Lexicon
 from sayso.training.encoder.base import Base, find_base, load_tokenizer
 from sayso.training.encoder.config import EncoderConfig
 from sayso.training.encoder.rows import Row, make_row
 from sayso.training.encoder.stream import Stream
-
-SMALL = EncoderConfig(
-    samples=48,
-    bfloat16=False,
-    threads=1,
-    chunk=20,
-    batch_tokens=60,
-    batch_texts=5,
-    short=12,
-    middle=16,
-    long=32,
-    mix={"ours": 3.0, "spans": 1.0},
-)
 
 
 @pytest.fixture(autouse=True)

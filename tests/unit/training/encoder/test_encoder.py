@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.tiny_encoder import CONFIG, write_base, write_sets
+from tests.tiny_encoder import write_base, write_place, write_sets
 
 from sayso.core import Attribute
 from sayso.core.errors import BadFile, BadInput
@@ -22,12 +22,8 @@ from sayso.training.encoder.pace import Report
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a base, data and a config, which no test changes."""
-    folder = tmp_path_factory.mktemp("place")
-    (folder / "config.toml").write_text(CONFIG)
-    write_base(folder / "base")
-    write_sets(folder / "sets")
-    return folder
+    """Which no test changes."""
+    return write_place(tmp_path_factory.mktemp("place"))
 
 
 def make_job(place: Path, out: Path, **changes: Any) -> Job:

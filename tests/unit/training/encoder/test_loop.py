@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from tests.tiny_encoder import SMALL
 
 from sayso.core.errors import BadInput
 from sayso.training.encoder.base import Base
@@ -15,20 +16,6 @@ from sayso.training.encoder.pace import Report
 from sayso.training.encoder.stream import Stream
 
 MakeStream = Callable[..., Stream]
-CONFIG = EncoderConfig(
-    samples=48,
-    bfloat16=False,
-    threads=1,
-    chunk=20,
-    batch_tokens=60,
-    batch_texts=5,
-    short=12,
-    middle=16,
-    long=32,
-    mix={"ours": 3.0, "spans": 1.0},
-)
-
-
 WATCH = Watch()
 
 
@@ -43,7 +30,7 @@ class Run:
         self,
         name: str = "one",
         *,
-        config: EncoderConfig = CONFIG,
+        config: EncoderConfig = SMALL,
         seed: int = 1,
         resume: bool = False,
         watch: Watch = WATCH,
@@ -91,7 +78,7 @@ def test_the_same_seed_gives_the_same_weights_and_another_others(run: Run) -> No
 
 def test_the_loss_falls(run: Run) -> None:
     seen: list[Report] = []
-    config = replace(CONFIG, samples=600, rate=1e-3, head_rate=5e-3)
+    config = replace(SMALL, samples=600, rate=1e-3, head_rate=5e-3)
     run(config=config, watch=Watch(seen.append))
     assert seen[-1].losses["all"] < 0.7 * seen[0].losses["all"]
     assert seen[-1].samples >= seen[-1].total == 600
@@ -110,7 +97,7 @@ def test_another_seed_or_config_cannot_resume_a_run(run: Run) -> None:
     with pytest.raises(BadInput, match="its seed is 1, not 2"):
         run(seed=2, resume=True)
     with pytest.raises(BadInput, match="its config has samples = 48, not 96"):
-        run(config=replace(CONFIG, samples=96), resume=True)
+        run(config=replace(SMALL, samples=96), resume=True)
 
 
 def test_checkpoints_are_written_on_the_way(run: Run) -> None:
@@ -124,22 +111,22 @@ def test_checkpoints_are_written_on_the_way(run: Run) -> None:
             saved.append(found.position.samples)
         assert report.left_s is not None
 
-    config = replace(CONFIG, checkpoint_minutes=2.0)
+    config = replace(SMALL, checkpoint_minutes=2.0)
     run(config=config, watch=Watch(look, clock=lambda: 60.0 * next(ticks)))
     assert len(set(saved)) > 2
 
 
 def test_chance_and_threads_are_put_back(run: Run) -> None:
     before, threads = torch.get_rng_state(), torch.get_num_threads()
-    run(config=replace(CONFIG, threads=2, samples=5))
+    run(config=replace(SMALL, threads=2, samples=5))
     assert torch.equal(torch.get_rng_state(), before)
     assert torch.get_num_threads() == threads
 
 
 def test_a_loss_that_is_no_number_stops_the_run(run: Run) -> None:
     with pytest.raises(BadInput, match="the loss is no longer a number"):
-        run(config=replace(CONFIG, rate=1e30, head_rate=1e30, warm_up=0.0, samples=1000))
+        run(config=replace(SMALL, rate=1e30, head_rate=1e30, warm_up=0.0, samples=1000))
 
 
 def test_bfloat16_trains_too(run: Run) -> None:
-    assert run(config=replace(CONFIG, bfloat16=True)).finished
+    assert run(config=replace(SMALL, bfloat16=True)).finished
