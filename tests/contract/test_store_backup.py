@@ -118,6 +118,9 @@ def test_progress_is_told_and_ends_at_the_total(
         "keys": 1,
         "ledger": 6,
         "ledger_head": 1,
+        "objection_entries": 0,
+        "objections": 0,
+        "outbox": 0,
         "texts": 2,
         "usage": 1,
     }

@@ -9,7 +9,7 @@ from alembic.migration import MigrationContext
 
 from sayso.cli._output import open_output
 from sayso.core.errors import StoreError, StoreOutdated
-from sayso.storage import Store, back_up, restore, tables, upgrade_database
+from sayso.storage import NewObjection, Store, back_up, restore, tables, upgrade_database
 from sayso.storage.database import Database
 from sayso.storage.engine import open_engine
 from sayso.storage.schema import MIGRATIONS, VERSION_TABLE, Migrations, create_tables
@@ -20,7 +20,7 @@ NEXT_STEP = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
+revision = "0003"
 down_revision = "{head}"
 
 
@@ -34,8 +34,8 @@ def future(tmp_path: Path) -> Migrations:
     """The steps of a version of Sayso that is one step ahead."""
     folder = tmp_path / "future steps with 100% spaces"
     folder.mkdir()
-    (folder / "0002_motto.py").write_text(NEXT_STEP.format(head=MIGRATIONS.head))
-    return Migrations(head="0002", folders=(*MIGRATIONS.folders, folder))
+    (folder / "0003_motto.py").write_text(NEXT_STEP.format(head=MIGRATIONS.head))
+    return Migrations(head="0003", folders=(*MIGRATIONS.folders, folder))
 
 
 def test_the_steps_lead_to_the_tables_of_the_code(store: Store, database_url: str) -> None:
@@ -51,18 +51,18 @@ def test_an_older_database_is_not_touched_until_told(database_url: str, future: 
     with pytest.raises(StoreOutdated) as caught:
         Store.open(database_url, migrations=future)
     assert caught.value.message == (
-        f"The database has the tables of revision {MIGRATIONS.head}; this version of Sayso needs 0002."
+        f"The database has the tables of revision {MIGRATIONS.head}; this version of Sayso needs 0003."
     )
     assert "sayso db upgrade" in caught.value.hint
-    assert upgrade_database(database_url, migrations=future) == (MIGRATIONS.head, "0002")
+    assert upgrade_database(database_url, migrations=future) == (MIGRATIONS.head, "0003")
     Store.open(database_url, migrations=future).close()
 
 
 def test_a_newer_database_is_refused(database_url: str, future: Migrations) -> None:
     Store.open(database_url, migrations=future).close()
-    with pytest.raises(StoreOutdated, match="revision 0002, newer than this version"):
+    with pytest.raises(StoreOutdated, match="revision 0003, newer than this version"):
         Store.open(database_url)
-    with pytest.raises(StoreOutdated, match="revision 0002, newer than this version"):
+    with pytest.raises(StoreOutdated, match="revision 0003, newer than this version"):
         upgrade_database(database_url)
 
 
@@ -93,6 +93,39 @@ def test_an_older_database_can_be_backed_up_and_restored_into_a_newer_one(
         assert store.ledger.verify().problem is None
 
 
+@pytest.fixture
+def first() -> Migrations:
+    """The steps of the first version of Sayso."""
+    return Migrations(head="0001")
+
+
+def test_a_database_of_the_first_version_keeps_all_it_has(
+    database_url: str, first: Migrations, tmp_path: Path
+) -> None:
+    """Written by the code of today at the tables of then; its parts that were there then still suffice."""
+    with Store.open(database_url, migrations=first) as store:
+        key, secret = store.keys.create("my site", per_day=5)
+        with store.transaction() as transaction:
+            store.feedback.add(transaction, community="forum", content="you goose", scores={"INSULT": 0.5})
+        head = store.ledger.head()
+    back_up(database_url, open_output(str(tmp_path / "first.gz")))
+    with pytest.raises(StoreOutdated, match=f"revision 0001; this version of Sayso needs {MIGRATIONS.head}"):
+        Store.open(database_url)
+    assert upgrade_database(database_url) == ("0001", MIGRATIONS.head)
+    for _ in range(2):  # upgraded where it stood, then restored from its backup
+        with Store.open(database_url) as store:
+            assert store.keys.find(secret) == key
+            assert [row.content for row in store.feedback.rows()] == ["you goose"]
+            assert list(store.objections.rows()) == []
+            assert store.ledger.verify(expect=head).problem is None
+            with store.transaction() as transaction:
+                new = NewObjection("missed", "a text", 0, 0, {}, "linear.v1")
+                store.objections.add(transaction, new, root="https://example.org")
+            assert [one.content for one in store.objections.rows()] == ["a text"]
+            assert store.ledger.verify().problem is None
+        restore(database_url, tmp_path / "first.gz", replace=True)
+
+
 def test_tables_of_somebody_else_are_left_alone(database_url: str, run_sql: Run) -> None:
     open_engine(database_url).dispose()  # SQLite's folder
     run_sql("CREATE TABLE keys (door INTEGER)", "CREATE TABLE doors (name TEXT)")
@@ -112,8 +145,8 @@ def test_other_tables_beside_ours_do_no_harm(database_url: str, run_sql: Run) ->
 def test_a_step_that_fails_leaves_the_tables_as_they_were(database_url: str, tmp_path: Path) -> None:
     Store.open(database_url).close()
     step = NEXT_STEP.format(head=MIGRATIONS.head) + '    op.execute("SELECT nothing FROM nowhere")\n'
-    (tmp_path / "0002_broken.py").write_text(step)
-    broken = Migrations(head="0002", folders=(*MIGRATIONS.folders, tmp_path))
+    (tmp_path / "0003_broken.py").write_text(step)
+    broken = Migrations(head="0003", folders=(*MIGRATIONS.folders, tmp_path))
     with pytest.raises(StoreError):
         upgrade_database(database_url, migrations=broken)
     with Store.open(database_url) as store:

@@ -10,6 +10,9 @@ from sayso.storage.communities import Community
 from sayso.storage.feedback import Feedback
 from sayso.storage.keys import Key
 from sayso.storage.ledger import Entry, Head
+from sayso.storage.objection import Answer, NewObjection, Objection, ObjectionKind, ObjectionState, Verdict
+from sayso.storage.objections import Receipt
+from sayso.storage.outbox import Delivery
 from sayso.storage.pins import Pin
 from sayso.storage.restore import restore
 from sayso.storage.retention import RetentionRun
@@ -22,20 +25,28 @@ from sayso.storage.usage import Window
 from sayso.storage.verification import Problem, Verification
 
 __all__ = [
+    "Answer",
     "Backup",
     "Community",
+    "Delivery",
     "Entry",
     "Feedback",
     "Head",
     "KeptText",
     "Key",
+    "NewObjection",
     "NewText",
+    "Objection",
+    "ObjectionKind",
+    "ObjectionState",
     "Pin",
     "Problem",
+    "Receipt",
     "RetentionRun",
     "ShadowRow",
     "Store",
     "Transaction",
+    "Verdict",
     "Verification",
     "Window",
     "back_up",

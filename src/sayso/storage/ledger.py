@@ -14,6 +14,7 @@ from sayso.storage.transaction import Entry, Head, NewText, Transaction
 from sayso.storage.verification import Verification, verify_ledger
 
 PAGE = 1000
+COLUMNS = tuple(column.name for column in tables.ledger.c)
 
 
 class Ledger:
@@ -66,5 +67,6 @@ def read_pages(connection: Connection, after: Callable[[int], Any]) -> Iterator[
 
 
 def read_entry(row: Row[Any]) -> Entry:
-    values = dict(row._mapping)  # pyright: ignore[reportPrivateUsage]  # SQLAlchemy's documented way to a dict
+    """An entry from a row that has at least its columns."""
+    values = {name: getattr(row, name) for name in COLUMNS}
     return Entry(**{**values, "body": json.loads(values["body"])})

@@ -64,7 +64,7 @@ class Migrations:
             command.upgrade(config, target)
 
 
-MIGRATIONS = Migrations(head="0001")
+MIGRATIONS = Migrations(head="0002")
 
 
 def prepare(database: Database, *, migrations: Migrations = MIGRATIONS, create: bool = True) -> None:

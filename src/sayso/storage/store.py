@@ -14,6 +14,8 @@ from sayso.storage.engine import PATIENCE_S, open_engine, require_database
 from sayso.storage.feedback import FeedbackBook
 from sayso.storage.keys import Keys
 from sayso.storage.ledger import Ledger
+from sayso.storage.objections import Objections
+from sayso.storage.outbox import Outbox
 from sayso.storage.pins import Pins
 from sayso.storage.retention import Retention
 from sayso.storage.schema import MIGRATIONS, Migrations, prepare
@@ -37,6 +39,8 @@ class Store:
         self.keys = Keys(database)
         self.usage = Usage(database)
         self.feedback = FeedbackBook(self.ledger, self.texts)
+        self.outbox = Outbox(database)
+        self.objections = Objections(database, self.outbox)
         self.shadows = Shadows(self.ledger)
         self.pins = Pins(database, self.ledger)
         self.communities = Communities(database)

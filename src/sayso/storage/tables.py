@@ -76,3 +76,35 @@ communities = Table(
     Column("name", AnyText, primary_key=True),
     Column("retention_days", WholeNumber),
 )
+
+objections = Table(
+    "objections",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("token", Text, nullable=False),
+    Column("community", AnyText, nullable=False),
+    Column("seq", WholeNumber, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("fingerprint", Text),
+    Index("objections_by_token", "token", unique=True),
+    Index("objections_by_seq", "seq", unique=True),
+    Index("objections_by_fingerprint", "fingerprint"),
+)
+
+objection_entries = Table(
+    "objection_entries",
+    metadata,
+    Column("objection_id", Text, primary_key=True),
+    Column("seq", WholeNumber, primary_key=True, autoincrement=False),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("objection_id", Text, nullable=False),
+    Column("root", AnyText, nullable=False),
+    Column("attempts", WholeNumber, nullable=False),
+    Column("due_at", Moment, nullable=False),
+    Index("outbox_by_due", "due_at"),
+)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Row, bindparam, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, func, select, update
 
 from sayso.core import Say
 from sayso.core.errors import BadInput
@@ -44,12 +44,8 @@ class Texts:
 
     def get(self, ids: Sequence[str]) -> dict[str, KeptText]:
         """The texts with these ids; unknown ids are left out."""
-        found: dict[str, KeptText] = {}
         with self._database.reading() as connection:
-            for begin in range(0, len(ids), BATCH):
-                query = select(tables.texts).where(tables.texts.c.id.in_(ids[begin : begin + BATCH]))
-                found.update({row.id: read_text(row) for row in connection.execute(query)})
-        return found
+            return find_texts(connection, ids)
 
     def count(self, *, person: str, community: str | None = None) -> int:
         """How many texts of a person are kept."""
@@ -91,6 +87,14 @@ class Texts:
                 total += done
                 if done < BATCH:
                     return conclude(transaction, total)
+
+
+def find_texts(connection: Connection, ids: Sequence[str]) -> dict[str, KeptText]:
+    found: dict[str, KeptText] = {}
+    for begin in range(0, len(ids), BATCH):
+        query = select(tables.texts).where(tables.texts.c.id.in_(ids[begin : begin + BATCH]))
+        found.update({row.id: read_text(row) for row in connection.execute(query)})
+    return found
 
 
 def about(person: str, community: str | None) -> list[ColumnElement[bool]]:
