@@ -51,6 +51,8 @@ WORD_HEADS = {
     "words_hatexplain": Head((-6,), {"idiot": (4,), "stupid": (6,), "##ly": (7,)}),
     "words_toxicspans": Head((-6, 9), {"idiot": (1, 0), "fool": (5, 0), "joy": (4, 0)}),
 }
+LOOKS = {"idiot": 5.0, "stupid": 3.0}
+"""What a token gets of the attention, in proportion; any other gets 1."""
 CUTS = WordRule(cut_hatexplain=-2.0, cut_toxicspans=-1.0)
 """At these cuts `idiot` (-6 + 4) and `fool` (-6 + 5) are just flagged: weight 0.2."""
 
@@ -148,10 +150,29 @@ def make_graph() -> bytes:
             nodes.append(make.make_node("ReduceSum", [f"{name}.shown", "tokens"], [summed], keepdims=0))
         nodes.append(make.make_node("Add", [summed, f"{name}.bias"], [name]))
         outputs.append(make.make_tensor_value_info(name, TensorProto.FLOAT, None))
+    more_nodes, more_constants = _attend(make)
+    nodes += more_nodes
+    constants += more_constants
+    outputs.append(make.make_tensor_value_info("attention", TensorProto.FLOAT, ["b", "t"]))
     inputs = [make.make_tensor_value_info(name, TensorProto.INT64, ["b", "t"]) for name in ("ids", "mask")]
     graph = make.make_graph(nodes, "tiny", inputs, outputs, constants)
     opset = make.make_opsetid("", 17)
     return make.make_model(graph, opset_imports=[opset], ir_version=8).SerializeToString()
+
+
+def _attend(make: Any) -> tuple[list[Any], list[Any]]:
+    """Shares of the tokens under the mask: what each looks like, over the sum of all."""
+    looks = np.ones(len(IDS), np.float32)
+    looks[IDS["[PAD]"]] = PADDING
+    for word, value in LOOKS.items():
+        looks[IDS[word]] = value
+    nodes = [
+        make.make_node("Gather", ["looks", "ids"], ["looks.rows"]),
+        make.make_node("Mul", ["looks.rows", "shown"], ["looks.shown"]),
+        make.make_node("ReduceSum", ["looks.shown", "tokens"], ["looks.sum"], keepdims=1),
+        make.make_node("Div", ["looks.shown", "looks.sum"], ["attention"]),
+    ]
+    return nodes, [_hold("looks", looks)]
 
 
 def _hold(name: str, values: Any) -> Any:

@@ -32,7 +32,8 @@ SMALL = EncoderConfig(
 
 
 def make_tokenizer() -> Any:
-    names = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *dict.fromkeys(WORDS.split()), *"abcdefghijklmnopqrstuvwxyz"]
+    signs = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+    names = [*signs, *dict.fromkeys(WORDS.split()), *"abcdefghijklmnopqrstuvwxyz"]
     letters = [f"##{letter}" for letter in "abcdefghijklmnopqrstuvwxyz0123456789"]
     vocabulary = {name: place for place, name in enumerate(dict.fromkeys([*names, *letters]))}
     tokenizer: Any = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))

@@ -10,7 +10,8 @@ from sayso.core import Attribute, Evidence, Scorer, Scores, WordWeight
 from sayso.core.scores import FLAGGED
 from sayso.scoring.calibration import PerspectiveMap, sigmoid
 from sayso.scoring.encoder_file import EncoderCard, WordRule, load_encoder
-from sayso.scoring.encoder_run import EncoderRun, Outputs, TokenMarks
+from sayso.scoring.encoder_reader import find_tokens
+from sayso.scoring.encoder_run import EncoderRun, Outputs, TokenAttention, TokenMarks
 from sayso.scoring.registry import ScorerContext, refuse_argument
 from sayso.scoring.shelf import ENCODER
 from sayso.text.words import split_words
@@ -43,6 +44,11 @@ class EmbeddedScorer:
         """Scores and evidence from one pass."""
         outputs = self.run(texts, words=True)
         return self.calibrate(outputs), self.explain(texts, outputs)
+
+    def attend(self, texts: Sequence[str]) -> list[tuple[WordWeight, ...]]:
+        """Where the model looked: the share of the attention that the tokens of each word got together."""
+        found = self.run(texts, attention=True).attention
+        return [share_attention(text, one) for text, one in zip(texts, found, strict=True)]
 
     def classify(self, texts: Sequence[str]) -> Mapping[str, list[float]]:
         """Probabilities of HateXplain's three classes."""
@@ -87,14 +93,22 @@ def weigh_words(text: str, marks: TokenMarks, rule: WordRule, *, highest: float)
     share = min(1.0, highest / FULL_WEIGHT_FROM)
     weights = share * sigmoid(over + math.log(FLAGGED / (1 - FLAGGED)))
     words = split_words(text)
-    # Tokens come in the order of the text, so those that touch a word stand side by side.
-    firsts = np.searchsorted(marks.ends, [word.span.begin for word in words], side="right")
-    ends = np.searchsorted(marks.begins, [word.span.end for word in words], side="left")
-    heaviest = [float(weights[i:j].max(initial=0.0)) for i, j in zip(firsts, ends, strict=True)]
+    heaviest = [
+        float(weights[tokens].max(initial=0.0)) for tokens in find_tokens(words, marks.begins, marks.ends)
+    ]
     return tuple(
         WordWeight(word.span, weight, word.text)
         for word, weight in zip(words, heaviest, strict=True)
         if weight >= LEAST_WEIGHT
+    )
+
+
+def share_attention(text: str, attention: TokenAttention) -> tuple[WordWeight, ...]:
+    """For each word the shares of its tokens, added up; none is left out, for there is no cut of its own."""
+    words = split_words(text)
+    return tuple(
+        WordWeight(word.span, float(attention.shares[tokens].sum()), word.text)
+        for word, tokens in zip(words, find_tokens(words, attention.begins, attention.ends), strict=True)
     )
 
 

@@ -11,20 +11,20 @@ from typing import Any
 import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
-from tokenizers import Encoding, Tokenizer
 
+from sayso.core.errors import BadInput
 from sayso.scoring.encoder_file import EncoderCard, TokenWindows
-from sayso.text.folded import Folded
-from sayso.text.lexicon import Lexicon
-from sayso.text.reading import read_plain
+from sayso.scoring.encoder_reader import EncoderReader, ReadText
 
 Array = NDArray[np.float32]
-BATCH_TOKENS = 1024
+BATCH_TOKENS = 512
 """Tokens in one batch, padding included: more does not get faster on a CPU, and memory stays small."""
-WASTE = 0.1
+WASTE = 0.05
 """The share of a batch that may be padding."""
 TEXT_HEADS = ("attributes", "classes", "groups", "implied", "perspective")
 WORD_HEADS = ("words_hatexplain", "words_toxicspans")
+ATTENTION = "attention"
+"""The last layer's attention from the first token, mean over its heads; older graphs do not have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,6 @@ class Window:
     text: int
     begin: int
     ids: list[int]
-
-
-@dataclass(frozen=True, slots=True)
-class ReadText:
-    """A text as the model reads it, and its tokens' places in that reading."""
-
-    folded: Folded
-    encoding: Encoding
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +47,21 @@ class TokenMarks:
 
 
 @dataclass(frozen=True, slots=True)
+class TokenAttention:
+    """For each token its place in the original, and its share of the attention."""
+
+    begins: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    shares: Array
+
+
+@dataclass(frozen=True, slots=True)
 class Outputs:
-    """One row per text for each head of the graph that judges texts; marks where they were asked for."""
+    """One row per text for each head of the graph that judges texts; marks and attention where asked for."""
 
     heads: Mapping[str, Array]
     marks: tuple[TokenMarks, ...] = ()
+    attention: tuple[TokenAttention, ...] = ()
 
 
 class EncoderRun:
@@ -67,44 +69,52 @@ class EncoderRun:
 
     def __init__(self, card: EncoderCard, graph: bytes, *, threads: int = 0) -> None:
         self._windows = card.windows
-        self._tokenizer: Any = _make_tokenizer(card.tokenizer)
-        self._lexicon = Lexicon(self._tokenizer.get_vocab(), card.charged)
+        self._read = EncoderReader(card).read
         runtime: Any = onnxruntime  # it has no types
         options = runtime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
         self._session = runtime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+        self._outputs = frozenset(output.name for output in self._session.get_outputs())
+        self._name = card.name
 
-    def run(self, texts: Sequence[str], *, words: bool = False) -> Outputs:
-        """The outputs for each text; with `words`, the marks of its tokens too, from the same pass."""
-        names = TEXT_HEADS + WORD_HEADS if words else TEXT_HEADS
+    def run(self, texts: Sequence[str], *, words: bool = False, attention: bool = False) -> Outputs:
+        """The outputs for each text; with `words`, the marks of its tokens too, from the same pass, and with
+        `attention` where the model looked."""
+        names = (*TEXT_HEADS, *(WORD_HEADS if words else ()), *((ATTENTION,) if attention else ()))
+        self._refuse_missing(names)
         reads = [self._read(text) for text in texts]
-        windows = [one for index, read in enumerate(reads) for one in self._cut(index, read.encoding.ids)]
+        windows = [one for index, read in enumerate(reads) for one in self._cut(index, read.ids)]
         rows = self._run_windows(windows, names)
         by_text: list[list[int]] = [[] for _ in texts]
         for place, window in enumerate(windows):
             by_text[window.text].append(place)
         heads = {name: self._join(rows[name], by_text) for name in TEXT_HEADS}
-        if not words:
-            return Outputs(heads)
-        marks = tuple(
-            _mark(read, [(windows[i], rows, i) for i in places])
+        parts = [
+            (read, [(windows[place], place) for place in places])
             for read, places in zip(reads, by_text, strict=True)
+        ]
+        return Outputs(
+            heads,
+            tuple(_mark(read, found, rows) for read, found in parts) if words else (),
+            tuple(_attend(read, found, rows[ATTENTION]) for read, found in parts) if attention else (),
         )
-        return Outputs(heads, marks)
+
+    def _refuse_missing(self, names: Sequence[str]) -> None:
+        if missing := [name for name in names if name not in self._outputs]:
+            raise BadInput(
+                f"The graph of {self._name} has no output {missing[0]!r}.",
+                hint="Use a newer version of the model, or another method: --methods rationale,occlusion",
+            )
 
     def run_apart(self, texts: Sequence[str]) -> list[Array]:
         """The attributes of each text's windows, a row per window, not joined: to choose how to join them."""
-        found: list[list[Window]] = [list(self._cut(0, self._read(text).encoding.ids)) for text in texts]
+        found: list[list[Window]] = [list(self._cut(0, self._read(text).ids)) for text in texts]
         return [np.stack(self._run_windows(windows, ["attributes"])["attributes"]) for windows in found]
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        return [len(self._read(text).encoding.ids) for text in texts]
-
-    def _read(self, text: str) -> ReadText:
-        folded = read_plain(text, self._lexicon)
-        return ReadText(folded, self._tokenizer.encode(folded.text))
+        return [len(self._read(text).ids) for text in texts]
 
     def _cut(self, text: int, ids: list[int]) -> Iterator[Window]:
         first, *body, last = ids
@@ -140,15 +150,6 @@ class EncoderRun:
         return np.stack(joined) if joined else np.empty((0, 0), np.float32)
 
 
-def _make_tokenizer(kept: str) -> Any:
-    """Every token of a text, and no sign of the model's own that an author wrote, such as `[SEP]`."""
-    tokenizer: Any = Tokenizer.from_str(kept)
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    tokenizer.encode_special_tokens = True
-    return tokenizer
-
-
 def join_windows(rows: Array, rule: TokenWindows) -> Array:
     """The windows of one text to one row: log(mean(exp(s z))) / s, computed from the highest down."""
     top = rows.max(axis=0)
@@ -171,19 +172,22 @@ def _group(lengths: Sequence[int]) -> Iterator[list[int]]:
         yield batch
 
 
-def _mark(read: ReadText, windows: Sequence[tuple[Window, Mapping[str, Sequence[Array]], int]]) -> TokenMarks:
-    """Tokens that two windows share get the higher output."""
-    offsets = read.encoding.offsets[1:-1]
-    heads = {name: np.full(len(offsets), -np.inf, np.float32) for name in WORD_HEADS}
-    for window, rows, place in windows:
+def _mark(
+    read: ReadText, windows: Sequence[tuple[Window, int]], rows: Mapping[str, Sequence[Array]]
+) -> TokenMarks:
+    hatexplain, toxicspans = (_spread(read, windows, rows[name]) for name in WORD_HEADS)
+    return TokenMarks(*read.find_places(), hatexplain, toxicspans)
+
+
+def _attend(read: ReadText, windows: Sequence[tuple[Window, int]], rows: Sequence[Array]) -> TokenAttention:
+    return TokenAttention(*read.find_places(), _spread(read, windows, rows))
+
+
+def _spread(read: ReadText, windows: Sequence[tuple[Window, int]], rows: Sequence[Array]) -> Array:
+    """One output, the first, for each token of the text; tokens that two windows share get the higher."""
+    values = np.full(len(read.ids) - 2, -np.inf, np.float32)
+    for window, place in windows:
         span = slice(window.begin, window.begin + len(window.ids) - 2)
-        for name, values in heads.items():
-            found = rows[name][place][1 : len(window.ids) - 1, 0]
-            values[span] = np.maximum(values[span], found)
-    spans = [read.folded.original_span(begin, end) for begin, end in offsets]
-    return TokenMarks(
-        np.array([span.begin for span in spans], np.int64),
-        np.array([span.end for span in spans], np.int64),
-        heads["words_hatexplain"],
-        heads["words_toxicspans"],
-    )
+        found = rows[place].reshape(len(rows[place]), -1)[1 : len(window.ids) - 1, 0]
+        values[span] = np.maximum(values[span], found)
+    return values

@@ -209,3 +209,12 @@ def test_an_argument_is_refused() -> None:
 
 def no_parts(spec: str) -> Scorer:
     raise AssertionError(spec)
+
+
+def test_a_words_share_of_the_attention_is_that_of_its_tokens_together() -> None:
+    """Of 12 parts `stupid` and `##ly` get 3 and 1, `idiot` 5, any other token 1."""
+    (words,) = SCORER.attend(["You stupidly IDIOT"])
+    assert [word.term for word in words] == ["You", "stupidly", "IDIOT"]
+    assert [word.weight for word in words] == pytest.approx([1 / 12, 4 / 12, 5 / 12])
+    assert SCORER.attend([]) == []
+    assert SCORER.attend([""]) == [()]

@@ -4,11 +4,13 @@ from math import exp, log
 from typing import Any
 
 import numpy as np
+import onnx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.counting_encoder import WORDS, make_card, make_graph, make_tokenizer
 
+from sayso.core.errors import BadInput
 from sayso.scoring.encoder_file import TokenWindows
 from sayso.scoring.encoder_run import BATCH_TOKENS, TEXT_HEADS, EncoderRun, Outputs, join_windows
 
@@ -170,3 +172,40 @@ def test_windows_can_be_had_apart() -> None:
     """Of eleven fools, six, six and three; of an empty text one window with the bias."""
     windows = SHORT_RUN.run_apart(["fool " * 11, ""])
     assert [rows[:, 0].tolist() for rows in windows] == [[3, 3, 0], [-3]]
+
+
+def test_attention_is_given_for_each_token_where_it_is_asked_for() -> None:
+    """Of 12 parts `stupid` gets 3, `idiot` 5 and any other token, the two around the text too, 1."""
+    (found,) = RUN.run(["you stupidly idiot"], attention=True).attention
+    assert found.shares.tolist() == pytest.approx([1 / 12, 3 / 12, 1 / 12, 5 / 12])
+    assert found.begins.tolist() == [0, 4, 10, 13]
+    assert found.ends.tolist() == [3, 10, 12, 18]
+    assert RUN.run(["you idiot"]).attention == ()
+
+
+def test_a_token_in_two_windows_gets_the_higher_share() -> None:
+    """The first window has 12 parts for eight tokens, the second, which begins with the fifth word, 10."""
+    (found,) = SHORT_RUN.run([place_word("idiot", 5, 8)], attention=True).attention
+    assert found.shares.tolist() == pytest.approx([*[1 / 12] * 4, 0.1, 0.5, 0.1, 0.1])
+
+
+def test_marks_and_attention_come_from_one_pass() -> None:
+    outputs = RUN.run(["you idiot"], words=True, attention=True)
+    assert outputs.marks[0].hatexplain.tolist() == [-6.0, -2.0]
+    assert outputs.attention[0].shares.tolist() == pytest.approx([1 / 8, 5 / 8])
+
+
+def test_a_graph_without_attention_says_so() -> None:
+    older = EncoderRun(make_card(), drop_attention(make_graph()), threads=1)
+    assert toxicity(older.run(["idiot"])) == [1.0]
+    with pytest.raises(BadInput, match=r"The graph of embedded\.v1 has no output 'attention'\.") as caught:
+        older.run(["you"], attention=True)
+    assert "--methods rationale,occlusion" in caught.value.hint
+
+
+def drop_attention(graph: bytes) -> bytes:
+    model: Any = onnx.load_model_from_string(graph)
+    kept = [output for output in model.graph.output if output.name != "attention"]
+    del model.graph.output[:]
+    model.graph.output.extend(kept)
+    return model.SerializeToString()

@@ -6,5 +6,6 @@ for the hard cases. Start with `table`.
 
 The other side knows no data set: `stream` makes batches of rows, `network` is the model, `loop` trains it,
 `export` writes the graph, and what is not learned is chosen on the dev part. Start with `encoder`, the recipe
-from files to files. Torch is imported here and nowhere else.
+from files to files. Torch is imported here, in `training.wording`
+and, for a model of somebody's own, in `scoring.hub_masked`.
 """

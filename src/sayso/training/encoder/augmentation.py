@@ -1,4 +1,4 @@
-"""Texts changed on the way to the model: disguised, about another group, in other case."""
+"""Texts changed on the way to the model: disguised, about another group, in other case, with words hidden."""
 
 from dataclasses import dataclass, replace
 from random import Random
@@ -46,6 +46,14 @@ class Augmentation:
         else:
             changed = self._change_case(swapped, random)
         return replace(changed, longest=self._draw_length(random))
+
+    def hide(self, tokens: int, random: Random) -> frozenset[int]:
+        """Places of tokens to hide, so that a small set is not learned by heart; never the first or last."""
+        if random.random() >= self.config.hidden_texts:
+            return frozenset()
+        return frozenset(
+            place for place in range(1, tokens - 1) if random.random() < self.config.hidden_tokens
+        )
 
     def _swap(self, sample: Sample, random: Random) -> Sample:
         """Other groups in the same words. Whom the text attacks is then no longer known."""

@@ -28,10 +28,14 @@ class Batch:
 
 @dataclass(frozen=True)
 class Tokens:
-    """A sample and its tokens."""
+    """A sample and its tokens, some of them perhaps hidden: those are neither seen nor are their marks."""
 
     sample: Sample
     encoding: Encoding
+    hidden: frozenset[int] = frozenset()
+    """Places of tokens."""
+    sign: int = 0
+    """The token that stands for a hidden one."""
 
     def __len__(self) -> int:
         return min(len(self.encoding.ids), self.sample.longest)
@@ -39,13 +43,15 @@ class Tokens:
     @property
     def ids(self) -> list[int]:
         """Cut to the length, with the token that ends a text at the end."""
-        ids = self.encoding.ids
-        return ids if len(self) == len(ids) else [*ids[: len(self) - 1], ids[-1]]
+        body = enumerate(self.encoding.ids[: len(self) - 1])
+        shown = [self.sign if place in self.hidden else token for place, token in body]
+        return [*shown, self.encoding.ids[-1]]
 
     @property
     def offsets(self) -> list[tuple[int, int]]:
-        """Places in the text; empty for the tokens that mark begin and end."""
-        return [*self.encoding.offsets[: len(self) - 1], (0, 0)]
+        """Places in the text; empty for the tokens that mark begin and end, and for hidden ones."""
+        body = enumerate(self.encoding.offsets[: len(self) - 1])
+        return [*((0, 0) if place in self.hidden else span for place, span in body), (0, 0)]
 
 
 def group_by_length(lengths: Sequence[int], *, batch_tokens: int, batch_texts: int) -> Iterator[list[int]]:

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from sayso.core.errors import BadFile, BadInput
-from sayso.training.encoder.config import EncoderConfig
+from sayso.training.encoder.schedule import Schedule
 
 FILE = "checkpoint.pt"
 FORMAT = 1
@@ -26,7 +26,7 @@ class Identity:
     """What makes a run this one; with the same identity it ends in the same weights."""
 
     seed: int
-    config: EncoderConfig
+    config: Schedule
     data: str
     """Digest of what is learned from."""
     start: str

@@ -31,7 +31,7 @@ MIX: Mapping[str, float] = MappingProxyType(
         "paradetox_cannot": 70,
         "everyday": 180,
         "reviews": 50,
-        "contrast": 1300,
+        "contrast": 2300,
     }
 )
 """How often each source is drawn from, in proportion. Hard and well-marked sets go before large ones."""
@@ -97,6 +97,10 @@ class EncoderConfig:
     disguised_other: float = 0.06
     swapped_groups: float = 0.1
     changed_case: float = 0.04
+    hidden_texts: float = 0.5
+    """The share of texts in which tokens are hidden."""
+    hidden_tokens: float = 0.1
+    """The share of such a text's tokens."""
     charged_words: int = 600
     own_mix: float = 300.0
     """How often a set of one's own is drawn from, on the scale of `mix`."""
@@ -137,6 +141,8 @@ RANGES: Mapping[str, Range] = {
     "disguised_other": _SHARE,
     "swapped_groups": _SHARE,
     "changed_case": _SHARE,
+    "hidden_texts": _SHARE,
+    "hidden_tokens": _SHARE,
     "charged_words": (0, 100_000),
     "own_mix": (0, 1_000_000),
     "checkpoint_minutes": (0.01, 10_000),

@@ -17,7 +17,7 @@ from sayso.training.encoder.charged import find_charged
 from sayso.training.encoder.checkpoint import Identity, load_average
 from sayso.training.encoder.finishing import finish, make_card
 from sayso.training.encoder.interrupts import notice_interrupts
-from sayso.training.encoder.job import Job, describe_job
+from sayso.training.encoder.job import AnyJob, Job, describe_job
 from sayso.training.encoder.learned import gather_learned
 from sayso.training.encoder.loop import Outcome, Watch, train
 from sayso.training.encoder.network import Network, load_base
@@ -66,7 +66,7 @@ def train_encoder(job: Job, *, watcher: Watcher = Watcher()) -> Path:  # noqa: B
     )
 
 
-def check_place(job: Job) -> None:
+def check_place(job: AnyJob) -> None:
     """A checkpoint is hours of work: only a run that goes on from it may write over it."""
     if job.checkpoint.exists() and not job.resume:
         raise BadInput(

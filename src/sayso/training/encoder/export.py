@@ -1,104 +1,55 @@
 """The network as an ONNX graph, in full or with its weights in eight bits."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import nn
 
-from sayso.training.encoder.graph import FAST, GraphBuilder, Weights
-from sayso.training.encoder.network import FAR, OUTPUTS, WORD_OUTPUTS, Heads, Layer, Network
+from sayso.training.encoder.body import Masks, add_layers, embed, make_masks
+from sayso.training.encoder.graph import GraphBuilder, Weights
+from sayso.training.encoder.network import OUTPUTS, WORD_OUTPUTS, Heads, Network
+from sayso.training.encoder.observing import SeenByProduct
+from sayso.training.encoder.writer import Writer
 
-Floats = NDArray[np.float32]
-
-
-def export_graph(network: Network, *, weights: Weights = "int8") -> bytes:
-    """Inputs `ids` and `mask` (int64, texts by tokens); outputs as in `OUTPUTS`. Always the same bytes."""
-    builder = GraphBuilder(weights=weights)
-    states = _embed(builder, network)
-    mask = builder.add("Cast", "mask", to=6)
-    for layer in network.layers:
-        assert isinstance(layer, Layer)
-        states = _add_layer(builder, layer, states, mask)
-    _add_heads(builder, network.heads, states)
-    return builder.build(("ids", "mask"), OUTPUTS, WORD_OUTPUTS)
+ATTENTION = "attention"
+"""What the first token looks at in the last layer, [texts, tokens]: shares of one, the mean of all heads."""
 
 
-def _take(tensor: Tensor) -> Floats:
-    return tensor.detach().float().numpy()
+def export_graph(
+    network: Network, *, weights: Weights = "int8", seen: Sequence[SeenByProduct] | None = None
+) -> bytes:
+    """Inputs `ids` and `mask` (int64, texts by tokens); outputs `OUTPUTS` and `ATTENTION`.
+
+    With what was `seen` to come into the layers' products, these are in eight bits on both sides; without,
+    only their weights are. The same arguments always give the same bytes.
+    """
+    writer = Writer(network, weights=weights)
+    masks = make_masks(writer.builder)
+    words = writer.look_up(network.embeddings.words.weight, "ids")
+    states = embed(writer, network.embeddings, words)
+    states, attention = add_layers(writer, network.layers, states, masks, seen=seen)
+    writer.builder.rename(attention, ATTENTION)
+    _add_heads(writer, network.heads, _pool(writer.builder, states, masks), states)
+    return writer.builder.build(("ids", "mask"), _list_shapes())
 
 
-def _embed(builder: GraphBuilder, network: Network) -> str:
-    embeddings = network.embeddings
-    length = builder.add("Gather", builder.add("Shape", "ids"), builder.hold(np.array(1, np.int64)))
-    zero, one = builder.hold(np.array(0, np.int64)), builder.hold(np.array(1, np.int64))
-    places = builder.add("Range", zero, length, one)
-    # The kind of sentence is the same for every token: it goes into the table of places.
-    table = _take(embeddings.places.weight) + _take(embeddings.kind)
-    found = builder.add(
-        "Add",
-        builder.look_up(_take(embeddings.words.weight), "ids"),
-        builder.look_up(table, places),
-    )
-    return _norm(builder, embeddings.norm, found)
+def _list_shapes() -> dict[str, tuple[str | int, ...]]:
+    shapes: dict[str, tuple[str | int, ...]] = {ATTENTION: ("texts", "tokens")}
+    for name, size in OUTPUTS.items():
+        shapes[name] = ("texts", "tokens", size) if name in WORD_OUTPUTS else ("texts", size)
+    return shapes
 
 
-def _norm(builder: GraphBuilder, norm: nn.LayerNorm, states: str) -> str:
-    return builder.add(
-        "LayerNormalization",
-        states,
-        builder.hold(_take(norm.weight)),
-        builder.hold(_take(norm.bias)),
-        epsilon=norm.eps,
-    )
-
-
-def _add_layer(builder: GraphBuilder, layer: Layer, states: str, mask: str) -> str:
-    attended = _attend(builder, layer, states, mask)
-    middle = _add_and_norm(builder, layer.out, layer.norm, attended, states)
-    up = builder.multiply(middle, _take(layer.up.weight))
-    inner = builder.add("BiasGelu", up, builder.hold(_take(layer.up.bias)), domain=FAST)
-    return _add_and_norm(builder, layer.down, layer.last_norm, inner, middle)
-
-
-def _attend(builder: GraphBuilder, layer: Layer, states: str, mask: str) -> str:
-    mixed = builder.multiply(states, _take(layer.mix.weight))
-    parts = builder.add("Split", mixed, outputs=3, axis=2)
-    names = [f"{parts}.{number}" for number in range(3)]
-    return builder.add(
-        "MultiHeadAttention",
-        *names,
-        builder.hold(_take(layer.mix.bias)),
-        mask,
-        domain=FAST,
-        num_heads=layer.heads,
-        mask_filter_value=FAR,
-    )
-
-
-def _add_and_norm(builder: GraphBuilder, linear: nn.Linear, norm: nn.LayerNorm, states: str, old: str) -> str:
-    """norm(linear(states) + old) in two nodes."""
-    constants = (builder.hold(_take(one)) for one in (norm.weight, norm.bias, linear.bias))
-    return builder.add(
-        "SkipLayerNormalization",
-        builder.multiply(states, _take(linear.weight)),
-        old,
-        *constants,
-        domain=FAST,
-        epsilon=norm.eps,
-    )
-
-
-def _add_heads(builder: GraphBuilder, heads: Heads, states: str) -> None:
-    pooled = _pool(builder, states)
-    inputs = dict.fromkeys(OUTPUTS, _bend(builder, heads.dense, pooled))
-    inputs["classes"] = _bend(builder, heads.dense_classes, pooled)
+def _add_heads(writer: Writer, heads: Heads, pooled: str, states: str) -> None:
+    inputs = dict.fromkeys(OUTPUTS, _bend(writer, heads.dense, pooled))
+    inputs["classes"] = _bend(writer, heads.dense_classes, pooled)
     for name in WORD_OUTPUTS:
-        inputs[name] = _bend(builder, _as_linear(heads.dense_words[name]), states)
+        inputs[name] = _bend(writer, _as_linear(heads.dense_words[name]), states)
     for name in OUTPUTS:
         last = _as_linear(heads.last[name])
-        product = builder.multiply(inputs[name], _take(last.weight), keep=True)
-        builder.rename(builder.add("Add", product, builder.hold(_take(last.bias))), name)
+        product = writer.multiply(inputs[name], last, keep=True)
+        writer.builder.rename(writer.builder.add("Add", product, writer.hold(last.bias)), name)
 
 
 def _as_linear(module: Any) -> nn.Linear:
@@ -106,18 +57,15 @@ def _as_linear(module: Any) -> nn.Linear:
     return module
 
 
-def _bend(builder: GraphBuilder, linear: nn.Linear, states: str) -> str:
-    product = builder.multiply(states, _take(linear.weight))
-    return builder.add("BiasGelu", product, builder.hold(_take(linear.bias)), domain=FAST)
+def _bend(writer: Writer, linear: nn.Linear, states: str) -> str:
+    return writer.bend(writer.multiply(states, linear), linear)
 
 
-def _pool(builder: GraphBuilder, states: str) -> str:
+def _pool(builder: GraphBuilder, states: str, masks: Masks) -> str:
     """First token, mean and maximum over the tokens that are there."""
-    real = builder.add("Unsqueeze", builder.add("Cast", "mask", to=1), builder.hold_numbers(2))
     first = builder.add("Gather", states, builder.hold(np.array(0, np.int64)), axis=1)
-    total = builder.add("ReduceSum", builder.add("Mul", states, real), builder.hold_numbers(1), keepdims=0)
-    count = builder.add("ReduceSum", real, builder.hold_numbers(1), keepdims=0)
-    one, far = (builder.hold(np.array(number, np.float32)) for number in (1.0, FAR))
-    away = builder.add("Mul", builder.add("Sub", one, real), far)
-    highest = builder.add("ReduceMax", builder.add("Add", states, away), axes=[1], keepdims=0)
+    shown = builder.add("Mul", states, masks.shown)
+    total = builder.add("ReduceSum", shown, builder.hold_numbers(1), keepdims=0)
+    count = builder.add("ReduceSum", masks.shown, builder.hold_numbers(1), keepdims=0)
+    highest = builder.add("ReduceMax", builder.add("Add", states, masks.hidden), axes=[1], keepdims=0)
     return builder.add("Concat", first, builder.add("Div", total, count), highest, axis=1)

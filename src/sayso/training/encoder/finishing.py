@@ -18,11 +18,14 @@ from sayso.training.encoder.export import export_graph
 from sayso.training.encoder.fidelity import measure_fidelity
 from sayso.training.encoder.labels import ATTRIBUTES, CLASSES, GROUPS, IMPLIED, PERSPECTIVE
 from sayso.training.encoder.network import Network
+from sayso.training.encoder.observing import observe_rows
 from sayso.training.encoder.rows import Row
 from sayso.training.encoder.table import Table
 from sayso.training.evaluation import count_alarms, evaluate
 from sayso.training.splits import Part
 
+MOST_OBSERVED = 2000
+"""Texts to learn from that are read before the weights are rounded."""
 MOST_COMPARED = 300
 """Held-out texts on which the written graph is compared with the exact one."""
 
@@ -57,18 +60,29 @@ def finish(
 
     `first` is the first scorer of a cascade; without one the model cannot be used in a cascade.
     """
-    network.eval()
-    graph, exact = export_graph(network), export_graph(network, weights="float32")
+    graph, exact = export_both(network, draft, table.part(Part.TRAIN))
     chosen = choose_on_dev(draft, graph, table, first=first, seed=seed, step=step)
     step("measuring")
     held_out = table.part(Part.HELD_OUT)
-    texts = [row.text for row in held_out[:: max(1, len(held_out) // MOST_COMPARED)]]
+    texts = [row.text for row in spread(held_out, MOST_COMPARED)]
     notes = {
         "fidelity": asdict(measure_fidelity(chosen.card, graph, exact, texts)),
         **_measure(chosen.card, graph, held_out, seed),
     }
     card = replace(chosen.card, record=record | chosen.record | notes)
     return save_encoder(folder, card, graph)
+
+
+def export_both(network: Network, draft: EncoderCard, rows: Sequence[Row]) -> tuple[bytes, bytes]:
+    """The graph in eight bits, rounded for such texts as these rows have, and the exact one."""
+    network.eval()
+    seen = observe_rows(network, draft, spread(rows, MOST_OBSERVED))
+    return export_graph(network, seen=seen), export_graph(network, weights="float32")
+
+
+def spread(rows: Sequence[Row], most: int) -> Sequence[Row]:
+    """At most so many rows, evenly spaced over all of them."""
+    return rows[:: -(-len(rows) // most) or 1]
 
 
 def _measure(card: EncoderCard, graph: bytes, rows: Sequence[Row], seed: int) -> dict[str, Any]:

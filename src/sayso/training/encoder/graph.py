@@ -1,10 +1,11 @@
 """ONNX graphs put together node by node: only what the encoder's graph needs.
 
 Written by hand: torch's exporter needs a further library, and its older one is a thing of the past. So the
-weights are rounded as they are written, and the same weights always give the same bytes.
+weights are rounded as they are written, and the same weights always give the same bytes. Each is kept under
+the network's name for it with one of the endings below, so that it can be read back (`rebuild`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, cast
 
 import numpy as np
@@ -24,6 +25,11 @@ a text's outputs then do not depend on its neighbours."""
 Weights = Literal["float32", "int8"]
 Floats = NDArray[np.float32]
 
+COLUMNS, TABLE = ".columns", ".table"
+"""Endings of weights that are kept exactly: [in, out], and a table to look up rows in."""
+BLOCKS, BLOCK_SCALES = ".blocks", ".block_scales"
+ROWS, ROW_SCALES = ".rows", ".row_scales"
+
 
 class GraphBuilder:
     """Nodes and constants in the order they were added; each method gives the name of its output."""
@@ -32,6 +38,11 @@ class GraphBuilder:
         self._weights: Weights = weights
         self._nodes: list[Any] = []
         self._constants: list[Any] = []
+        self._names: set[str] = set()
+
+    @property
+    def is_exact(self) -> bool:
+        return self._weights == "float32"
 
     def add(self, operator: str, *inputs: str, outputs: int = 1, domain: str = "", **attributes: Any) -> str:
         """A node; with several outputs their names end in .0, .1 and so on."""
@@ -41,10 +52,12 @@ class GraphBuilder:
         self._nodes.append(node)
         return name
 
-    def hold(self, values: NDArray[Any]) -> str:
-        """A constant."""
-        name = f"constant_{len(self._constants)}"
-        self._constants.append(numpy_helper.from_array(np.asarray(values, order="C"), name))
+    def hold(self, values: NDArray[Any], name: str = "") -> str:
+        """A constant. What is held under a name is kept once, however many nodes ask for it."""
+        name = name or f"constant_{len(self._constants)}"
+        if name not in self._names:
+            self._names.add(name)
+            self._constants.append(numpy_helper.from_array(np.asarray(values, order="C"), name))
         return name
 
     def hold_numbers(self, *numbers: int) -> str:
@@ -54,17 +67,17 @@ class GraphBuilder:
         """An output of the graph under the name it is asked by."""
         self._nodes.append(cast("Any", helper).make_node("Identity", [name], [wanted], wanted))
 
-    def multiply(self, states: str, weights: Floats, *, keep: bool = False) -> str:
+    def multiply(self, states: str, weights: Floats, *, name: str, keep: bool = False) -> str:
         """states @ weights.T, with `weights` [out, in] as torch has them; exactly if they are to be kept."""
-        if keep or self._weights == "float32":
-            return self.add("MatMul", states, self.hold(weights.T))
+        if keep or self.is_exact:
+            return self.add("MatMul", states, self.hold(weights.T, name + COLUMNS))
         rounded = round_blocks(weights, block=BLOCK)
         shifted = (rounded.numbers.astype(np.int16) + 128).astype(np.uint8)
         return self.add(
             "MatMulNBits",
             states,
-            self.hold(shifted),
-            self.hold(rounded.scales),
+            self.hold(shifted, name + BLOCKS),
+            self.hold(rounded.scales, name + BLOCK_SCALES),
             domain=FAST,
             K=weights.shape[1],
             N=weights.shape[0],
@@ -73,23 +86,27 @@ class GraphBuilder:
             accuracy_level=BY_ROW,
         )
 
-    def look_up(self, table: Floats, ids: str) -> str:
+    def look_up(self, table: Floats, ids: str, *, name: str) -> str:
         """The rows of a table at the ids."""
-        if self._weights == "float32":
-            return self.add("Gather", self.hold(table), ids)
+        if self.is_exact:
+            return self.add("Gather", self.hold(table, name + TABLE), ids)
         rounded = round_rows(table)
-        numbers = self.add("Gather", self.hold(rounded.numbers), ids)
-        scales = self.add("Gather", self.hold(rounded.scales), ids)
+        numbers = self.add("Gather", self.hold(rounded.numbers, name + ROWS), ids)
+        scales = self.add("Gather", self.hold(rounded.scales, name + ROW_SCALES), ids)
         return self.add("Mul", self.add("Cast", numbers, to=TensorProto.FLOAT), scales)
 
-    def build(self, inputs: Sequence[str], outputs: dict[str, int], words: Sequence[str]) -> bytes:
-        """The graph as a file's bytes; `words` are the outputs that have a row for each token."""
+    def build(
+        self,
+        inputs: Sequence[str],
+        outputs: Mapping[str, Sequence[str | int]],
+        *,
+        floats: Mapping[str, Sequence[str | int]] | None = None,
+    ) -> bytes:
+        """The graph as a file's bytes: `inputs` are whole numbers, [texts, tokens]; the rest have shapes."""
         make: Any = helper.make_tensor_value_info
         given = [make(name, TensorProto.INT64, ["texts", "tokens"]) for name in inputs]
-        made = [
-            make(name, TensorProto.FLOAT, ["texts", "tokens", size] if name in words else ["texts", size])
-            for name, size in outputs.items()
-        ]
+        given += [make(name, TensorProto.FLOAT, shape) for name, shape in (floats or {}).items()]
+        made = [make(name, TensorProto.FLOAT, shape) for name, shape in outputs.items()]
         graph = helper.make_graph(self._nodes, "encoder", given, made, self._constants)
         opsets = [helper.make_opsetid("", OPSET), helper.make_opsetid(FAST, FAST_OPSET)]
         model = helper.make_model(graph, opset_imports=opsets, ir_version=IR, producer_name="sayso")

@@ -3,11 +3,12 @@
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from sayso.training.encoder.base import Base
 from sayso.training.encoder.checkpoint import FILE, Position
 from sayso.training.encoder.config import EncoderConfig
+from sayso.training.encoder.schedule import Schedule
 from sayso.training.encoder.table import Table
 from sayso.training.splits import Part
 
@@ -37,7 +38,26 @@ class Job:
         return (self.checkpoint_dir or self.out / f"{self.name}.checkpoint") / FILE
 
 
-def describe_job(job: Job, table: Table, base: Base, *, start: str, position: Position) -> dict[str, Any]:
+class AnyJob(Protocol):
+    """A run of any recipe."""
+
+    @property
+    def date(self) -> datetime: ...
+    @property
+    def machine(self) -> str: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def config(self) -> Schedule: ...
+    @property
+    def resume(self) -> bool: ...
+    @property
+    def limit(self) -> int | None: ...
+    @property
+    def checkpoint(self) -> Path: ...
+
+
+def describe_job(job: AnyJob, table: Table, base: Base, *, start: str, position: Position) -> dict[str, Any]:
     """Everything but the results; nothing in it names a folder or a person."""
     return {
         "date": job.date.date().isoformat(),

@@ -12,7 +12,14 @@ from sayso.training.encoder.stream import RowsBySource, find_share
 from sayso.training.encoder.table import Table
 from sayso.training.splits import Part
 
-REPEATED = {"reclaimed": 6, "friendly_profanity": 3, "object_dislike": 3, "individual_insult": 3}
+REPEATED = {
+    "reclaimed": 6,
+    "friendly_profanity": 3,
+    "object_dislike": 3,
+    "individual_insult": 4,
+    "negated_insult": 6,
+    "mild_criticism": 25,
+}
 """Kinds of contrast with few sentences, repeated so that every kind counts."""
 
 

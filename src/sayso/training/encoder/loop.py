@@ -6,13 +6,14 @@ often it was stopped and resumed.
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sized
 from dataclasses import dataclass, replace
 from itertools import count, islice
 from pathlib import Path
+from typing import Generic, Protocol, TypeVar
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from sayso.core.errors import BadInput
 from sayso.training.encoder.averaging import Average
@@ -25,11 +26,35 @@ from sayso.training.encoder.checkpoint import (
     load_checkpoint,
     save_checkpoint,
 )
+from sayso.training.encoder.config import EncoderConfig
 from sayso.training.encoder.losses import measure_losses
 from sayso.training.encoder.network import Network
 from sayso.training.encoder.pace import Clock, Pace, Report
 from sayso.training.encoder.rates import make_optimiser, plan_rate, set_rates
 from sayso.training.encoder.stream import Stream
+
+Lot = TypeVar("Lot", bound=Sized)
+AnyLot = TypeVar("AnyLot", bound=Sized, contravariant=True)
+SomeLot = TypeVar("SomeLot", bound=Sized, covariant=True)
+
+
+class Lesson(Protocol[AnyLot]):
+    """What is learned: a network, how its weights move, and what it loses on a batch."""
+
+    @property
+    def network(self) -> nn.Module: ...
+
+    def make_optimiser(self) -> torch.optim.AdamW: ...
+
+    def lose(self, batch: AnyLot) -> dict[str, Tensor]:
+        """By name; `all` is what is learned from, the others are told."""
+        ...
+
+
+class Batches(Protocol[SomeLot]):
+    """Batches without end; a chunk depends on the seed and its number alone."""
+
+    def make_chunk(self, number: int) -> Iterator[SomeLot]: ...
 
 
 @dataclass(frozen=True)
@@ -50,6 +75,26 @@ class Outcome:
     finished: bool
 
 
+@dataclass(frozen=True)
+class EncoderLesson:
+    """Many answers at once, each with its share in the sum."""
+
+    network: Network
+    config: EncoderConfig
+
+    def make_optimiser(self) -> torch.optim.AdamW:
+        return make_optimiser(self.network, self.config)
+
+    def lose(self, batch: Batch) -> dict[str, Tensor]:
+        config = self.config
+        answers = self.network(batch.ids, batch.mask, bfloat16=config.bfloat16)
+        losses = measure_losses(answers, batch.labels, attribute_losses=config.attribute_losses)
+        return {
+            "all": torch.stack([config.losses[name] * value for name, value in losses.items()]).sum(),
+            **losses,
+        }
+
+
 def train(
     network: Network,
     stream: Stream,
@@ -59,25 +104,40 @@ def train(
     resume: bool = False,
     watch: Watch = Watch(),  # noqa: B008 - it is frozen
 ) -> Outcome:
-    """Trains the network in place; the weights to keep are the averaged ones in the outcome."""
+    """Trains the encoder's network in place; the weights to keep are the averaged ones in the outcome."""
+    lesson = EncoderLesson(network, stream.config)
+    return train_lesson(lesson, stream, identity, checkpoint=checkpoint, resume=resume, watch=watch)
+
+
+def train_lesson(
+    lesson: Lesson[Lot],
+    stream: Batches[Lot],
+    identity: Identity,
+    *,
+    checkpoint: Path,
+    resume: bool = False,
+    watch: Watch = Watch(),  # noqa: B008 - it is frozen
+) -> Outcome:
+    """The same for whatever is to be learned."""
     with keep_chance(identity.seed), use_threads(identity.config.thread_count):
-        loop = _Loop(network, stream, identity, path=checkpoint, watch=watch)
+        loop = _Loop(lesson, stream, identity, path=checkpoint, watch=watch)
         if resume:
             loop.restore(load_checkpoint(checkpoint, identity))
         return loop.run()
 
 
-class _Loop:
+class _Loop(Generic[Lot]):
     """A run and where it stands."""
 
     def __init__(
-        self, network: Network, stream: Stream, identity: Identity, *, path: Path, watch: Watch
+        self, lesson: Lesson[Lot], stream: Batches[Lot], identity: Identity, *, path: Path, watch: Watch
     ) -> None:
-        self._network, self._stream, self._identity = network, stream, identity
+        self._lesson, self._stream, self._identity = lesson, stream, identity
+        self._network = lesson.network
         self._config = identity.config
         self._path, self._watch = path, watch
-        self._optimiser = make_optimiser(network, self._config)
-        self._average = Average.start(network.state_dict(), stays=self._config.average)
+        self._optimiser = lesson.make_optimiser()
+        self._average = Average.start(self._network.state_dict(), stays=self._config.average)
         self._position = Position()
         self._pace = Pace(self._config.samples, watch.clock)
 
@@ -110,22 +170,20 @@ class _Loop:
     def _is_finished(self) -> bool:
         return self._position.samples >= self._config.samples
 
-    def _list_batches(self) -> Iterator[Batch]:
+    def _list_batches(self) -> Iterator[Lot]:
         for chunk in count(self._position.chunk):
             if chunk != self._position.chunk:
                 self._position = replace(self._position, chunk=chunk, batches=0)
             yield from islice(self._stream.make_chunk(chunk), self._position.batches, None)
 
-    def _step(self, batch: Batch) -> dict[str, float]:
+    def _step(self, batch: Lot) -> dict[str, float]:
         config, position = self._config, self._position
         set_rates(
             self._optimiser,
             share=plan_rate(position.samples / config.samples, warm_up=config.warm_up),
         )
-        answers = self._network(batch.ids, batch.mask, bfloat16=config.bfloat16)
-        losses = measure_losses(answers, batch.labels, attribute_losses=config.attribute_losses)
-        loss = torch.stack([config.losses[name] * value for name, value in losses.items()]).sum()
-        self._learn(loss)
+        losses = self._lesson.lose(batch)
+        self._learn(losses["all"])
         self._position = replace(
             position,
             steps=position.steps + 1,
@@ -133,7 +191,7 @@ class _Loop:
             batches=position.batches + 1,
         )
         self._average.add(self._network.state_dict(), step=self._position.steps)
-        return {"all": loss.item()} | {name: value.item() for name, value in losses.items()}
+        return {name: value.item() for name, value in losses.items()}
 
     def _learn(self, loss: Tensor) -> None:
         if not math.isfinite(loss.item()):

@@ -6,7 +6,7 @@ the seed and k alone, so that a run can go on anywhere.
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 RowsBySource = Mapping[str, Sequence[Row]]
+HIDDEN = "[MASK]"
 
 
 @dataclass
@@ -48,11 +49,12 @@ class Stream:
             raise BadFile("There is nothing to learn from.", hint="Set a source's share in [mix] over 0.")
         self._quotas = {name: self.config.chunk * share / total for name, share in sorted(shares.items())}
         self._augmentation = Augmentation(self.config, self.lexicon, self.charged)
+        self._sign = find_sign(self.tokenizer, self.config)
 
     def make_chunk(self, number: int) -> Iterator[Batch]:
         """The batches of a chunk, in an order that mixes lengths."""
         random = Random(f"{self.seed}-{number}")  # noqa: S311 - a reproducible draw, no secret
-        texts = self._tokenise([self._prepare(row, random) for row in self._draw(number)])
+        texts = self._tokenise([self._prepare(row, random) for row in self._draw(number)], random)
         config = self.config
         batches = list(
             group_by_length(
@@ -83,9 +85,19 @@ class Stream:
         sample = make_sample(row, self.lexicon, longest_text=self.config.longest_text)
         return self._augmentation.change(sample, random)
 
-    def _tokenise(self, samples: Sequence[Sample]) -> list[Tokens]:
+    def _tokenise(self, samples: Sequence[Sample], random: Random) -> list[Tokens]:
         encodings = self.tokenizer.encode_batch([sample.text for sample in samples])
-        return [Tokens(*pair) for pair in zip(samples, encodings, strict=True)]
+        whole = [Tokens(*pair) for pair in zip(samples, encodings, strict=True)]
+        hide = self._augmentation.hide
+        return [replace(text, hidden=hide(len(text), random), sign=self._sign) for text in whole]
+
+
+def find_sign(tokenizer: "Tokenizer", config: EncoderConfig) -> int:
+    """The token that stands for a hidden one."""
+    sign = tokenizer.token_to_id(HIDDEN)
+    if sign is None and config.hidden_texts:
+        raise BadFile(f"The base model's tokenizer has no {HIDDEN}.", hint="Set hidden_texts = 0.")
+    return sign or 0
 
 
 def find_share(source: str, config: EncoderConfig) -> float:

@@ -99,3 +99,23 @@ def test_lengths_are_drawn_by_their_shares() -> None:
     assert drawn.count(256) / 400 == pytest.approx(0.2, abs=0.06)
     assert drawn.count(128) / 400 == pytest.approx(0.3, abs=0.07)
     assert set(drawn) == {96, 128, 256}
+
+
+def hide(config: EncoderConfig, tokens: int, seed: int = 1) -> frozenset[int]:
+    return Augmentation(config, LEXICON, frozenset()).hide(tokens, Random(seed))
+
+
+def test_tokens_are_hidden_by_their_shares() -> None:
+    config = replace(PLAIN, hidden_texts=0.5, hidden_tokens=0.1)
+    drawn = [hide(config, 52, seed) for seed in range(600)]
+    touched = [places for places in drawn if places]
+    assert len(touched) / 600 == pytest.approx(0.5, abs=0.06)
+    assert sum(map(len, touched)) / len(touched) == pytest.approx(5, abs=0.4)
+
+
+def test_begin_and_end_are_never_hidden() -> None:
+    assert hide(replace(PLAIN, hidden_texts=1.0, hidden_tokens=1.0), 5) == {1, 2, 3}
+
+
+def test_without_a_share_nothing_is_hidden() -> None:
+    assert hide(replace(PLAIN, hidden_texts=0.0, hidden_tokens=1.0), 5) == frozenset()

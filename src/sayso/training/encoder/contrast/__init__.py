@@ -1,7 +1,8 @@
 """Sentences written for the hard cases.
 
-Identity terms in plain talk, denied and quoted hate, taken-back words and profanity among friends; against
-them hate that is plain, put as a question, as denied praise, or hinted at.
+Identity terms in plain talk, denied and quoted hate, taken-back words and profanity among friends, denied
+insults and blunt criticism; against them hate that is plain, put as a question, as denied praise, or hinted
+at.
 
 The parts to learn from and to measure on share neither templates nor groups. Templates hold slurs and cruel
 sentences where the point depends on it. Start with `making`; `kinds` says what each kind is labelled as.

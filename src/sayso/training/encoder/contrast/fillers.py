@@ -1,6 +1,6 @@
 """Words for the slots of the templates to learn from, and what may stand before and after a sentence.
 
-Those for the held-out templates are in `held_out`.
+Those for the held-out templates are in `held_out_fillers`.
 """
 
 from typing import Final
@@ -65,6 +65,30 @@ WORDS: Final[dict[str, tuple[str, ...]]] = {
         "Sam", "Maria", "Tom", "Aisha", "John", "Lena", "David", "Mei", "Robin", "Alex", "Jordan", "Kevin",
         "Leila", "Nina", "Oscar", "Priya", "Daniel", "Zoe", "Marcus", "Hannah", "Diego", "Grace", "Yusuf",
         "Karen", "Felix",
+    ),
+    "insult": (
+        "stupid", "an idiot", "a fool", "a moron", "dumb", "a loser", "lazy", "a liar", "useless", "pathetic",
+        "an imbecile", "ugly", "crazy", "a clown", "a jerk", "worthless", "ignorant", "a bad person",
+    ),
+    "word": (
+        "idiot", "stupid", "moron", "loser", "fool", "jerk", "dumb", "clown",
+    ),
+    "laugh": ("lol", "haha", "lmao", "ha", "pfft", "hah", "Lol,", "Haha,", "hehe"),
+    "nonsense": (
+        "nonsense", "rubbish", "tosh", "drivel", "garbage", "twaddle", "piffle", "baloney", "balderdash",
+        "hogwash",
+    ),
+    "tail": (
+        "he was never offside", "she is twice the player", "we will win by three goals",
+        "you have not watched a single match this year", "nobody I know rates him",
+        "I would not swap him for anyone", "no one in this town would agree", "check the table again",
+        "the first film was far better", "you must have watched another game", "it rained all day",
+        "have another look at the sources", "your lot have not won in years",
+    ),
+    "friend": ("mate", "pal", "buddy", "my friend", "friend", "dude"),
+    "unkind": (
+        "ridiculous", "unfair", "silly", "stubborn", "dramatic", "difficult", "rude", "impatient", "harsh",
+        "unreasonable",
     ),
 }  # fmt: skip
 

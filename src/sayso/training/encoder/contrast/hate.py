@@ -90,6 +90,20 @@ QUESTION_HATE: Final = (
     "Does anybody really want {G} at {event}?", "Why do {G} smell like that?", "Do {G} have brains at all?",
     "Whose idea was it to treat {G} like human beings?", "Can you name one thing {G} haven't spoiled?",
     "Would anyone actually miss {G} if they were gone?",
+    "Why can't {G} behave like normal people?", "How is it that {G} are always the {bad} ones?",
+    "Is it just me or are {G} getting more {bad} every year?", "Who decided that {G} may live in {place}?",
+    "What is it with {G} and being so {bad}?", "Does anybody actually want {G} around?",
+    "Wouldn't {place} be nicer if there were no {G}?", "Can we finally admit that {G} are {bad}?",
+    "How many {G} does it take to ruin {place}?", "Is it even possible for {P} to be {good}?",
+    "Since when do {G} get a say in anything?", "Why is it always {G} who are {badn}?",
+    "Why would anyone want {P} as a {job}?", "Would {place} miss {G}? I doubt it.",
+    "Ever noticed that {G} are all {badn}?", "Do {G} have no shame, or are they simply {bad}?",
+    "When did we agree to let {G} near our kids?", "Why are {G} still here?",
+    "What kind of {bad} creature is {P}?", "you know what {G} are? {dehum}",
+    "Tell me, why should I treat {G} any better than {dehum}?", "Can't someone send {G} back?",
+    "Why do {G} even exist?", "How do we stop {G} from coming to {place}?",
+    "who thought it was a good idea to give {G} rights?", "Isn't it funny how {G} are never {good}?",
+    "why do people pretend {G} are not {bad}?",
 )  # fmt: skip
 
 NEGATED_PRAISE: Final = (

@@ -1,4 +1,4 @@
-"""Templates and words that are never trained or tuned on: what the encoder makes of them is measured.
+"""Templates that are never trained or tuned on: what the encoder makes of them is measured.
 
 They were written apart from the training templates, without sight of them. Where both came to the same
 sentence, `making` leaves it out here. They hold slurs and cruel sentences where the point depends on it.
@@ -233,59 +233,29 @@ TEMPLATES: Final[Mapping[Kind, tuple[str, ...]]] = {
         "Some of us built this country, and then there are {G}.",
         "Somebody had to pay for all those {G}, and guess what, it's you, again.",
     ),
-}  # fmt: skip
-
-WORDS: Final[dict[str, tuple[str, ...]]] = {
-    "bad": (
-        "lazy", "dishonest", "dirty", "stupid", "greedy", "dangerous", "rude", "violent", "sneaky",
-        "worthless", "backward", "cowardly",
+    Kind.NEGATED_INSULT: (
+        "{name}, you are not {insult}, you were just tired.", "I never said you were {insult}.",
+        "Nobody here thinks {name} is {insult}.", "There isn't a single {word} on our team.",
+        "Asking a question does not make you {insult}.",
+        "My brother isn't {insult}, he simply missed the bus.",
+        "don't call yourself {insult}, you did your best",
+        "It was unfair to call the {job} {insult}, and I am sorry I did.",
+        "Far from being {insult}, {name} fixed the whole thing in an hour.",
+        "Please stop calling her {insult}, she has feelings too.",
+        "I was wrong about {name}: not {insult} at all, just shy.",
+        "We don't use words like {word} for each other in this class.",
     ),
-    "badn": (
-        "liars", "thieves", "criminals", "cheats", "a burden", "a threat", "freeloaders", "troublemakers",
-        "a nuisance", "crooks", "hypocrites", "a disgrace",
-    ),
-    "dehum": (
-        "vermin", "rats", "a disease", "parasites", "cockroaches", "animals", "a plague", "filth", "pests",
-        "leeches",
-    ),
-    "good": (
-        "kind", "honest", "hard-working", "generous", "clever", "friendly", "reliable", "decent", "polite",
-        "thoughtful",
-    ),
-    "job": (
-        "nurse", "plumber", "bus driver", "teacher", "baker", "lawyer", "postman", "dentist", "carpenter",
-        "librarian",
-    ),
-    "place": (
-        "our town", "this street", "the village", "our neighbourhood", "the city centre", "this county",
-        "the east side", "our valley", "the old quarter", "this part of the country",
-    ),
-    "event": (
-        "the street fair", "the book festival", "the charity run", "the school concert", "the spring market",
-        "the film night", "the harvest dinner", "the town meeting", "the jazz weekend", "the quiz final",
-    ),
-    "prof": (
-        "fucking", "damn", "bloody", "goddamn", "freaking", "fuckin", "frigging", "effing",
-    ),
-    "thing": (
-        "printer", "toaster", "laptop", "vacuum cleaner", "bike lock", "coffee machine", "blender",
-        "doorbell", "phone charger", "washing machine", "lamp", "chair",
-    ),
-    "praise": (
-        "brilliant", "gifted", "patient", "wonderful", "brave", "fantastic", "talented", "fearless",
-        "delightful", "remarkable",
-    ),
-    "name": (
-        "Nora", "Tobias", "Priya", "Marcus", "Elena", "Kofi", "Hannah", "Diego", "Yuki", "Owen", "Leila",
-        "Sam",
+    Kind.MILD_CRITICISM: (
+        "That plan is {flaw}, and the numbers don't add up.",
+        "I found the second half of the talk at {event} rather {flaw}.",
+        "Your argument is {flaw}, because it leaves out the cost.",
+        "With respect, {name}, this draft is {flaw} and needs another week.",
+        "I disagree with the {job}, the advice was {flaw}.", "The new rules for {place} seem {flaw} to me.",
+        "You are mistaken about the {thing}, it was never repaired.",
+        "It was {flaw} of you to leave before the end of {event}.",
+        "honestly the film was a bit {flaw}, two stars from me",
+        "The council's answer is {flaw} and comes far too late.",
+        "I don't think {name} is ready to run the project yet.",
+        "This review misses the point, and its conclusion looks {flaw}.",
     ),
 }  # fmt: skip
-
-OPENERS: Final = (
-    "", "", "", "",
-    "Frankly, ", "imo ", "Hm, ", "Listen: ", "@someone ",
-)  # fmt: skip
-CLOSERS: Final = (
-    "", "", "", "", "",
-    " haha", " I mean it.", " imo", " #fact", "!",
-)  # fmt: skip

@@ -21,6 +21,8 @@ class Kind(StrEnum):
     NEGATED_PRAISE = "negated_praise"
     IMPLIED_HATE = "implied_hate"
     QUESTION_NEUTRAL = "question_neutral"
+    NEGATED_INSULT = "negated_insult"
+    MILD_CRITICISM = "mild_criticism"
 
 
 HATEFUL: Final = frozenset({Kind.PLAIN_HATE, Kind.QUESTION_HATE, Kind.NEGATED_PRAISE, Kind.IMPLIED_HATE})
@@ -47,6 +49,12 @@ LABELS: Final[Mapping[Kind, Labels]] = {
     Kind.OBJECT_DISLIKE: {**_CALM, "TOXICITY": 0.12, "IDENTITY_ATTACK": 0.01, "INSULT": 0.04},
     Kind.INDIVIDUAL_INSULT: {"TOXICITY": 0.95, "IDENTITY_ATTACK": 0.04, "INSULT": 0.96},
     Kind.PLAIN_HATE: {"TOXICITY": 0.95, "IDENTITY_ATTACK": 0.98},
+    Kind.NEGATED_INSULT: {
+        **_CALM, "TOXICITY": 0.05, "IDENTITY_ATTACK": 0.01, "INSULT": 0.03, "PROFANITY": 0.0
+    },
+    Kind.MILD_CRITICISM: {
+        **_CALM, "TOXICITY": 0.2, "IDENTITY_ATTACK": 0.01, "INSULT": 0.08, "PROFANITY": 0.02
+    },
     Kind.QUESTION_HATE: _HINTED,
     Kind.NEGATED_PRAISE: _HINTED,
     Kind.IMPLIED_HATE: _HINTED,

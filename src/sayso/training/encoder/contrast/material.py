@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from sayso.training.encoder.contrast import fillers, held_out
+from sayso.training.encoder.contrast import fillers, held_out, held_out_fillers
 from sayso.training.encoder.contrast.groups import HELD_OUT_GROUPS, LEARNED_GROUPS, Group
 from sayso.training.encoder.contrast.kinds import Kind
 from sayso.training.encoder.contrast.templates import TEMPLATES
@@ -61,9 +61,9 @@ MATERIALS: Final[Mapping[ContrastPart, Material]] = {
         name="held",
         templates=leave_out(held_out.TEMPLATES, TEMPLATES),
         groups=HELD_OUT_GROUPS,
-        words=held_out.WORDS,
-        openers=held_out.OPENERS,
-        closers=held_out.CLOSERS,
+        words=held_out_fillers.WORDS,
+        openers=held_out_fillers.OPENERS,
+        closers=held_out_fillers.CLOSERS,
         of_groups=len(HELD_OUT_GROUPS),
         of_nothing=2,
     ),

@@ -157,4 +157,10 @@ QUESTION_NEUTRAL: Final = (
     "My neighbours are {G}. What would be a nice gift for {event}?",
     "How has the number of {G} in {place} changed since the last census?",
     "When will {G} finally get equal pay?", "Who in {place} speaks up for {G}?",
+    "Why do {G} celebrate {event}?", "How do {G} in {place} get to work?",
+    "What do {G} think about the new law?", "Which {G} did you talk to at {event}?",
+    "Why are {G} underrepresented in {place}?", "Do {G} and {H} vote differently?",
+    "What can we do so that {G} feel safe in {place}?", "Who are the best known {G} in {place}?",
+    "How are {G} treated in {place}?", "Would you tell {P} about {event}?",
+    "Is it hard to be {P} in {place}?",
 )  # fmt: skip

@@ -7,7 +7,7 @@ another group's; the others are filled from lists of words. They hold slurs wher
 from collections.abc import Mapping
 from typing import Final
 
-from sayso.training.encoder.contrast import answers, hate, mentions, rough_talk
+from sayso.training.encoder.contrast import answers, criticism, hate, mentions, rough_talk
 from sayso.training.encoder.contrast.kinds import Kind
 
 TEMPLATES: Final[Mapping[Kind, tuple[str, ...]]] = {
@@ -24,4 +24,6 @@ TEMPLATES: Final[Mapping[Kind, tuple[str, ...]]] = {
     Kind.NEGATED_PRAISE: hate.NEGATED_PRAISE,
     Kind.IMPLIED_HATE: hate.IMPLIED_HATE,
     Kind.QUESTION_NEUTRAL: mentions.QUESTION_NEUTRAL,
+    Kind.NEGATED_INSULT: criticism.NEGATED_INSULT,
+    Kind.MILD_CRITICISM: criticism.MILD_CRITICISM,
 }

@@ -1,7 +1,6 @@
 """Sentences that must raise no alarm: over all kinds, by kind, and for the worst identity term."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 
@@ -11,43 +10,39 @@ from sayso.training.encoder.measuring.report import TermRow
 from sayso.training.encoder.measuring.row import Target, TargetRow, leave_out
 from sayso.training.encoder.measuring.sentences import (
     AGAINST_GROUPS,
+    BESIDE,
     HARMFUL,
     HARMLESS,
     HATE,
     MENTIONS,
     AskedSentences,
+    Attributes,
     name_kind,
 )
 
 ALL_TARGET, KIND_TARGET, TERM_TARGET = (Target(limit, "at most") for limit in (0.10, 0.25, 0.05))
-OBJECTS: Final = "object_dislike"
-"""Dislike of a thing, which is no attack on a group: read beside the others, not counted among them."""
 
 
 def measure_alarms(asked: AskedSentences, *, bootstrap: Bootstrap) -> list[TargetRow]:
     """At 0.5; every sentence is of a template and names a group that training had not."""
-    note = "unseen templates and groups"
-    rows = [
-        asked.measure_share(
+
+    def measure_kind(kind: str, attributes: Attributes, target: Target | None = None) -> TargetRow:
+        return asked.measure_share(
             f"false alarms: {name_kind(kind)}",
             {kind: attributes},
             note=" or ".join(attributes),
-            target=KIND_TARGET,
+            target=target,
             bootstrap=bootstrap,
         )
-        for kind, attributes in HARMLESS.items()
-    ]
+
+    note = "unseen templates and groups"
+    whole = asked.measure_share(
+        "false alarms: all kinds", HARMLESS, note=note, target=ALL_TARGET, bootstrap=bootstrap
+    )
     return [
-        asked.measure_share(
-            "false alarms: all kinds", HARMLESS, note=note, target=ALL_TARGET, bootstrap=bootstrap
-        ),
-        *rows,
-        asked.measure_share(
-            f"false alarms: {name_kind(OBJECTS)}",
-            {OBJECTS: HATE},
-            note=" or ".join(HATE),
-            bootstrap=bootstrap,
-        ),
+        whole,
+        *(measure_kind(kind, attributes, KIND_TARGET) for kind, attributes in HARMLESS.items()),
+        *(measure_kind(kind, attributes) for kind, attributes in BESIDE.items()),
     ]
 
 

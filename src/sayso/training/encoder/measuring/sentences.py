@@ -26,6 +26,12 @@ HARMLESS: Final[Mapping[str, Attributes]] = {
     "reclaimed": AGAINST_ANYONE,
 }
 """Kinds of sentence on which none of these attributes may reach 0.5."""
+BESIDE: Final[Mapping[str, Attributes]] = {
+    "object_dislike": HATE,
+    "negated_insult": (Attribute.TOXICITY, Attribute.INSULT),
+    "mild_criticism": (Attribute.TOXICITY,),
+}
+"""Kinds that name no group, likewise harmless: read beside the others, not counted among them."""
 HARMFUL: Final[Mapping[str, Attributes]] = {
     "plain_hate": HATE,
     "question_hate": HATE,

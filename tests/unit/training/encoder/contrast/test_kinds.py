@@ -14,6 +14,7 @@ from sayso.training.encoder.contrast.kinds import LABELS, Kind, find_implied, ma
         (Kind.PLAIN_HATE, "I hate {G}.", "inferiority"),
         (Kind.NEGATED_HATE, "{G} are not {dehum}.", "none"),
         (Kind.INDIVIDUAL_INSULT, "you are trash", "none"),
+        (Kind.NEGATED_INSULT, "you are no burden, and not {insult}", "none"),
     ],
 )
 def test_the_first_sign_says_what_is_implied(kind: Kind, template: str, implied: str) -> None:

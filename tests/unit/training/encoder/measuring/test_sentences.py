@@ -8,12 +8,12 @@ import pytest
 from sayso.core import Attribute
 from sayso.stats.resampling import Bootstrap
 from sayso.training.encoder.contrast import Kind
-from sayso.training.encoder.measuring.alarms import OBJECTS, list_terms, measure_alarms, measure_worst_term
+from sayso.training.encoder.measuring.alarms import list_terms, measure_alarms, measure_worst_term
 from sayso.training.encoder.measuring.answers import Answers
 from sayso.training.encoder.measuring.found import measure_found
 from sayso.training.encoder.measuring.report import TermRow
 from sayso.training.encoder.measuring.row import TargetRow
-from sayso.training.encoder.measuring.sentences import HARMFUL, HARMLESS, AskedSentences
+from sayso.training.encoder.measuring.sentences import BESIDE, HARMFUL, HARMLESS, AskedSentences
 
 BOOTSTRAP = Bootstrap(50)
 TOXICITY, ATTACK, INSULT = Attribute.TOXICITY, Attribute.IDENTITY_ATTACK, Attribute.INSULT
@@ -52,7 +52,7 @@ MIXED = ask(
 
 
 def test_every_kind_is_one_that_is_written() -> None:
-    assert {*HARMLESS, *HARMFUL, OBJECTS} <= set(Kind)
+    assert {*HARMLESS, *HARMFUL, *BESIDE} == set(Kind) - {Kind.QUESTION_NEUTRAL}
 
 
 def test_false_alarms_are_counted_by_the_attributes_of_the_kind() -> None:
@@ -64,7 +64,23 @@ def test_false_alarms_are_counted_by_the_attributes_of_the_kind() -> None:
     assert rows["false alarms: friendly profanity"].interval.value == 0.0
     assert rows["false alarms: friendly profanity"].is_met is True
     assert rows["false alarms: reclaimed"].note == "left out: no such sentences"
-    assert rows[f"false alarms: {OBJECTS.replace('_', ' ')}"].target is None
+
+
+def test_kinds_beside_the_others_have_rows_of_their_own_and_count_nowhere_else() -> None:
+    asked = ask(
+        (Line("negated_insult", "{name} is no fool."), 0.1, 0.1, 0.6),
+        (Line("mild_criticism", "That is hasty."), 0.4, 0.1, 0.9),
+        (Line("object_dislike", "I hate this lamp."), 0.9, 0.1, 0.9),
+    )
+    rows = by_name(measure_alarms(asked, bootstrap=BOOTSTRAP))
+    shares = {kind: rows[f"false alarms: {kind.replace('_', ' ')}"] for kind in BESIDE}
+    assert {kind: row.interval.value for kind, row in shares.items()} == {
+        "negated_insult": 1.0,
+        "mild_criticism": 0.0,
+        "object_dislike": 0.0,
+    }
+    assert {row.target for row in shares.values()} == {None}
+    assert rows["false alarms: all kinds"].note == "left out: no such sentences"
 
 
 def test_the_interval_redraws_templates_and_says_so() -> None:
@@ -116,7 +132,8 @@ def test_without_terms_the_row_is_left_out() -> None:
 def test_a_scorer_without_the_attribute_is_left_out(measure: type) -> None:
     asked = AskedSentences(MIXED.sentences, Answers("m", {TOXICITY: np.zeros(len(MIXED.sentences))}))
     for row in measure(asked, bootstrap=BOOTSTRAP):
-        assert row.note.startswith("left out: m does not score")
+        missing = "no such sentences" if row.what.endswith("criticism") else "m does not score"
+        assert row.note.startswith(f"left out: {missing}")
     assert list_terms(asked, is_seen=False) == []
 
 
