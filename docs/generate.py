@@ -184,14 +184,14 @@ def make_table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
 
 def describe_models() -> Iterator[tuple[Path, str]]:
     """The page of each family of models that ships, and the card of its newest version."""
-    from sayso.cli.train import write_card
-    from sayso.scoring.shelf import SHELVES
+    from sayso.cli._cards import SHELVES, WORDING, write_card
 
+    folder = ROOT / "docs" / "reference" / "model-cards"
     for shelf in SHELVES:
         shipped = shelf.list(None)
         if shipped:
-            name = f"{shelf.base}.v{max(shipped)}"
-            yield ROOT / "docs" / "reference" / "model-cards" / f"{shelf.base}.md", write_card(name)
+            yield folder / f"{shelf.base}.md", write_card(f"{shelf.base}.v{max(shipped)}")
+    yield folder / f"{WORDING}.md", write_card(WORDING)
 
 
 BLOCKS: Mapping[str, Callable[[], str]] = {

@@ -3,6 +3,7 @@
 import logging
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -21,12 +22,13 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(autouse=True)
-def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction]  # autouse
-    """Settings come from the test alone, whatever the machine has set. The quickest model answers, unless
-    the test is about another: those of the shipped encoder are in tests/service/test_embedded_model.py."""
+def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:  # pyright: ignore[reportUnusedFunction]  # autouse
+    """Settings come from the test alone, whatever the machine has set or keeps. The quickest model answers,
+    unless the test is about another: see tests/service/test_embedded_model.py for the shipped encoder."""
     for name in [name for name in os.environ if name.startswith("SAYSO_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("SAYSO_SCORER", "linear")
+    monkeypatch.setenv("SAYSO_DATA_DIR", str(tmp_path / "data"))
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from sayso.core import LanguageDetector, Scorer
@@ -24,6 +25,7 @@ from sayso.wiring import build_detector
 MakeService = Callable[..., Service]
 MakeClient = Callable[..., TestClient]
 MakeLive = Callable[..., "LiveServer"]
+MakeApp = Callable[[Service], FastAPI]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +82,16 @@ def client(make_client: MakeClient) -> TestClient:
 
 @pytest.fixture
 def make_live(make_service: MakeService) -> Iterator[MakeLive]:
-    """`make_live(scorer, **settings)`: a running server."""
+    """`make_live(scorer, **settings)`: a running server; `make_app(service)` may make another app of it."""
     with ExitStack() as stack:
 
-        def make(scorer: Scorer | None = None, **settings: Any) -> LiveServer:
+        def make(
+            scorer: Scorer | None = None, *, make_app: MakeApp = create_app, **settings: Any
+        ) -> LiveServer:
             service = make_service(scorer, **settings)
             listener = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=512))
             config = uvicorn.Config(
-                create_app(service), log_config=None, access_log=False, http="httptools", server_header=False
+                make_app(service), log_config=None, access_log=False, http="httptools", server_header=False
             )
             server = uvicorn.Server(config)
             thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})

@@ -8,11 +8,12 @@ from pydantic import AfterValidator, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from sayso.core import Scale
+from sayso.core.origins import check_origins, read_origins
 
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "::1", "localhost"})
 OWN_ROOTS = frozenset(
-    {"$discovery", "api", "batch", "discovery", "errors", "healthz"}
-    | {"metrics", "openapi.json", "readyz", "sayso.css", "v1", "v1alpha1"}
+    {"$discovery", "api", "batch", "discovery", "embed", "errors", "feedback", "healthz"}
+    | {"metrics", "openapi.json", "readyz", "sayso.css", "ui", "v1", "v1alpha1", "write"}
 )
 """What our own addresses begin with."""
 
@@ -61,6 +62,43 @@ class Settings(BaseSettings):
             "auto (open only on a loopback address without a path prefix)."
         ),
     ] = "auto"
+    author_access: Annotated[
+        Literal["open", "keys"],
+        Field(
+            description="Who may use the author's addresses: open (anyone, limited by address), "
+            "keys (a key is needed)."
+        ),
+    ] = "open"
+    author_per_minute: Annotated[
+        int,
+        Field(
+            ge=1,
+            description="Most requests a minute from one client address to the author's addresses "
+            "without a key.",
+        ),
+    ] = 240
+    allowed_origins: Annotated[
+        str,
+        AfterValidator(check_origins),
+        Field(
+            description="Sites whose pages may use the author's addresses from a browser, commas between, "
+            "such as https://forum.example; * for any; empty: this service's own pages only."
+        ),
+    ] = ""
+    feedback_per_minute: Annotated[
+        int,
+        Field(ge=1, description="Reports a minute that one client address may send without a key."),
+    ] = 20
+    feedback_webhook_url: Annotated[
+        str,
+        Field(
+            pattern=r"^(https?://\S+)?$",
+            description="Address that is told what authors report as wrong; empty: nobody is told.",
+        ),
+    ] = ""
+    feedback_webhook_secret: Annotated[
+        str, Field(description="Secret that signs what is sent there, such as whsec_ and base64.", repr=False)
+    ] = ""
     scorer: Annotated[
         str,
         Field(
@@ -68,6 +106,20 @@ class Settings(BaseSettings):
             "or highest:embedded,blocklist:FILE."
         ),
     ] = "embedded"
+    second_opinion: Annotated[
+        str,
+        Field(
+            description="Scorer that judges authors' edits beside the one that answers; "
+            "it should share nothing with it."
+        ),
+    ] = "second"
+    masked_model: Annotated[
+        str,
+        Field(
+            description="Model that proposes words by context: empty for the shipped one, masked.vN for one "
+            "trained here, or the folder or cached name of a Hugging Face masked model (extra hub)."
+        ),
+    ] = ""
     scale: Annotated[
         Scale,
         Field(description="Scale of the scores that the Perspective endpoints answer with."),
@@ -134,6 +186,11 @@ class Settings(BaseSettings):
     @property
     def effective_database_url(self) -> str:
         return self.database_url or f"sqlite:///{self.data_dir / 'sayso.db'}"
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """The sites of `allowed_origins`."""
+        return read_origins(self.allowed_origins)
 
     @property
     def is_open(self) -> bool:

@@ -1,14 +1,27 @@
 """The only place that turns configuration into objects."""
 
+import base64
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sayso.core import LanguageDetector, Scorer
+from sayso.core import Examiner, Explainer, LanguageDetector, Scorer
 from sayso.core.errors import BadInput
 from sayso.scoring.registry import ScorerContext, ScorerRegistry
+from sayso.scoring.shelf import ENCODER, MASKED
 from sayso.settings import Settings
 
 if TYPE_CHECKING:
+    from sayso.author.draft import DraftReader
+    from sayso.core import WordGuesser
+    from sayso.core.draft import AlternativeSource
+    from sayso.explaining.word_vectors import WordVectors
     from sayso.storage import Store
+
+WEBHOOK_MARK = "whsec_"
+WEBHOOK_HINT = "Make one with: openssl rand -base64 32, and give it as whsec_ followed by what was printed."
 
 # The database and the language models are loaded only by whoever needs them: `sayso score` starts without.
 
@@ -53,8 +66,111 @@ def build_shadow(settings: Settings) -> Scorer | None:
     return build_scorer(settings.shadow, settings)
 
 
+def read_webhook_key(settings: Settings) -> bytes | None:
+    """The key that signs what is told to a platform: base64 after `whsec_`, else the characters themselves.
+
+    None where nobody is told; `BadInput` where somebody is and could not check who says it.
+    """
+    secret = settings.feedback_webhook_secret
+    if not settings.feedback_webhook_url:
+        return None
+    if not secret:
+        message = "SAYSO_FEEDBACK_WEBHOOK_URL is set and SAYSO_FEEDBACK_WEBHOOK_SECRET is empty."
+        raise BadInput(message, hint=WEBHOOK_HINT)
+    if not secret.startswith(WEBHOOK_MARK):
+        return secret.encode("utf-8", "surrogateescape")
+    with suppress(ValueError):
+        if key := base64.b64decode(secret.removeprefix(WEBHOOK_MARK), validate=True):
+            return key
+    message = "SAYSO_FEEDBACK_WEBHOOK_SECRET begins with whsec_ and goes on with something other than base64."
+    raise BadInput(message, hint=WEBHOOK_HINT)
+
+
 def build_detector(settings: Settings) -> LanguageDetector:
     """Tells languages apart; short texts count as the language the settings fall back on."""
     from sayso.scoring.language import FastTextDetector
 
     return FastTextDetector(fallback=settings.fallback_language)
+
+
+def build_explainer(method: str, scorer: Scorer, settings: Settings) -> Explainer:
+    """The method that explains this scorer; refused, with the reason, where it cannot."""
+    from sayso.explaining.attention import Attender, AttentionExplainer
+    from sayso.explaining.occlusion import OcclusionExplainer
+    from sayso.explaining.rationale import RationaleExplainer
+
+    if method == "rationale" and isinstance(scorer, Examiner):
+        return RationaleExplainer(scorer)
+    if method == "attention" and isinstance(scorer, Attender):
+        scorer.attend([""])  # a graph without it refuses
+        return AttentionExplainer(scorer)
+    if method == "occlusion":
+        return OcclusionExplainer(scorer)
+    if method == "gradients" and scorer.name.startswith(f"{ENCODER.base}."):
+        from sayso.training.encoder.gradients import load_gradients
+
+        version = scorer.name.removeprefix(f"{ENCODER.base}.")
+        return load_gradients(ENCODER.find(version, settings.data_dir / "models"))
+    raise BadInput(
+        f"{scorer.name} cannot be explained by {method}.", hint="Every scorer can be explained by occlusion."
+    )
+
+
+def build_draft_reader(
+    settings: Settings,
+    *,
+    scorer: Scorer | None = None,
+    languages: LanguageDetector | None = None,
+    sources: "Sequence[AlternativeSource] | None" = None,
+) -> "DraftReader":
+    """What reads an author's draft: the scorer of the settings unless one is given, and all it takes to
+    find other words."""
+    from sayso.author.draft import DraftReader
+    from sayso.explaining.alternatives import AlternativeFinder
+    from sayso.explaining.candidates import SOURCES, Proposer
+    from sayso.explaining.choice import choose_explainer
+    from sayso.explaining.substitutions import load_substitutions
+
+    chosen = scorer or build_scorer(settings.scorer, settings)
+    second = build_scorer(settings.second_opinion, settings)
+    proposer = Proposer(
+        vectors=_load_shipped_vectors(),
+        guesser=build_guesser(settings),
+        people=load_substitutions(),
+        sources=sources or SOURCES,
+    )
+    cheap = build_scorer("linear", settings)
+    return DraftReader(
+        scorer=chosen,
+        explainer=choose_explainer(chosen),
+        second=second,
+        finder=AlternativeFinder(scorer=chosen, cheap=cheap, second=second, proposer=proposer),
+        languages=languages or build_detector(settings),
+    )
+
+
+def build_guesser(settings: Settings) -> "WordGuesser":
+    """The masked-word model of the settings: the shipped one, one trained here or one of Hugging Face's."""
+    return _load_guesser(settings.masked_model, settings.data_dir / "models")
+
+
+# Both take a second and tens of megabytes, and never change: whoever asks gets the same.
+@cache
+def _load_guesser(spec: str, models_dir: Path) -> "WordGuesser":
+    from sayso.scoring.masked import load_masked
+
+    base, _, version = spec.partition(".")
+    if not spec:
+        return load_masked()
+    if base == MASKED.base and not Path(spec).is_dir():
+        return load_masked(MASKED.find(version, models_dir))
+    from sayso.scoring.hub_masked import load_hub_masked
+
+    return load_hub_masked(spec)
+
+
+@cache
+def _load_shipped_vectors() -> "WordVectors":
+    from sayso.explaining.word_vectors import load_word_vectors
+
+    return load_word_vectors()

@@ -10,6 +10,7 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
+from schemathesis.specs.openapi import checks
 from starlette.testclient import TestClient
 
 from sayso.core import Attribute, Evidence, Span, WordWeight
@@ -25,6 +26,9 @@ CASES = [
     for mode in GenerationMode
     if "requestBody" in operation or mode is GenerationMode.POSITIVE
 ]
+
+UNSAYABLE = {"/api/v1/author/draft", "/api/v1/author/feedback"}
+"""Their offsets have to lie in the text, which a schema cannot say."""
 
 
 class CapableScorer(FakeScorer):
@@ -52,6 +56,7 @@ def test_every_answer_is_as_the_document_says(
     @given(case=cast("st.SearchStrategy[Any]", operation.as_strategy(generation_mode=mode)))
     @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     def check(case: Any) -> None:
-        case.call_and_validate(headers=headers)
+        excluded = [cast("Any", checks).positive_data_acceptance] if path in UNSAYABLE else []
+        case.call_and_validate(headers=headers, excluded_checks=excluded)
 
     check()

@@ -52,4 +52,27 @@ def test_every_setting_has_a_help_sentence() -> None:
 
 
 def test_keys_of_other_services_are_not_printed() -> None:
-    assert "hush" not in repr(Settings(perspective_key="hush", openai_key="hush"))
+    settings = Settings(perspective_key="hush", openai_key="hush", feedback_webhook_secret="hush")
+    assert "hush" not in repr(settings)
+
+
+@pytest.mark.parametrize("url", ["forum.example/hook", "ftp://forum.example", "https://", "https://a b"])
+def test_a_webhook_goes_to_a_web_address(url: str) -> None:
+    with pytest.raises(ValidationError, match="should match pattern"):
+        Settings(feedback_webhook_url=url)
+
+
+def test_an_allowed_origin_that_is_none_is_refused_at_the_start() -> None:
+    with pytest.raises(ValidationError, match=r"'forum\.example' is no origin"):
+        Settings(allowed_origins="forum.example")
+    assert Settings(allowed_origins="https://Forum.example/").origins == ("https://forum.example",)
+
+
+def test_authors_need_no_key_unless_it_is_said() -> None:
+    settings = Settings(auth="keys")
+    assert (settings.author_access, settings.author_per_minute, settings.origins) == ("open", 240, ())
+
+
+def test_a_limit_of_no_requests_is_refused() -> None:
+    with pytest.raises(ValidationError, match="greater than or equal to 1"):
+        Settings(author_per_minute=0)

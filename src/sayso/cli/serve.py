@@ -16,7 +16,7 @@ from sayso.cli._options import as_environment, read_settings, setting_options
 from sayso.core.errors import BadInput
 from sayso.scoring.abilities import close_scorer
 from sayso.settings import LOOPBACK_HOSTS, Settings
-from sayso.wiring import build_scorer, build_shadow, open_store
+from sayso.wiring import build_scorer, build_shadow, open_store, read_webhook_key
 
 APP = "sayso.web.app:serve_app"
 BACKLOG = 2048
@@ -44,6 +44,7 @@ def check_start(settings: Settings) -> None:
     """What can be told before the database and the model are opened."""
     if (shadow := build_shadow(settings)) is not None:
         close_scorer(shadow)
+    read_webhook_key(settings)
     if (settings.tls_certificate is None) != (settings.tls_key is None):
         raise BadInput(
             "Serving https takes both --tls-certificate and --tls-key, and only one is given.",

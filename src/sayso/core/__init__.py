@@ -6,32 +6,54 @@ Start with `attributes` and `protocols`; `errors` opens with the whole tree.
 
 from sayso.core.access import Role, Scale
 from sayso.core.attributes import Attribute
+from sayso.core.draft import Alternative, Draft, DraftWord, Opinion, Refusal, Selection
 from sayso.core.policy import Decision, Label, Policy, Say, Tolerance
-from sayso.core.protocols import Classifier, Clock, Examiner, LanguageDetector, ScaleMap, Scorer
+from sayso.core.protocols import (
+    Blank,
+    Classifier,
+    Clock,
+    Examiner,
+    Explainer,
+    LanguageDetector,
+    Odds,
+    ScaleMap,
+    Scorer,
+    WordGuesser,
+)
 from sayso.core.scores import Evidence, Scores, WordWeight
 from sayso.core.span import Span
 from sayso.core.text import DEFAULT_COMMUNITY, Text, TextKind
 
 __all__ = [
     "DEFAULT_COMMUNITY",
+    "Alternative",
     "Attribute",
+    "Blank",
     "Classifier",
     "Clock",
     "Decision",
+    "Draft",
+    "DraftWord",
     "Evidence",
     "Examiner",
+    "Explainer",
     "Label",
     "LanguageDetector",
+    "Odds",
+    "Opinion",
     "Policy",
+    "Refusal",
     "Role",
     "Say",
     "Scale",
     "ScaleMap",
     "Scorer",
     "Scores",
+    "Selection",
     "Span",
     "Text",
     "TextKind",
     "Tolerance",
+    "WordGuesser",
     "WordWeight",
 ]

@@ -1,11 +1,13 @@
 """The roles that parts play for each other. A part gets its neighbours as arguments of these types."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol, runtime_checkable
 
 from sayso.core.attributes import Attribute
-from sayso.core.scores import Evidence, Scores
+from sayso.core.scores import Evidence, Scores, WordWeight
+from sayso.core.span import Span
 
 
 @runtime_checkable
@@ -49,6 +51,20 @@ class Classifier(Protocol):
         ...
 
 
+@runtime_checkable
+class Explainer(Protocol):
+    """Says how much each word carries a text's score; methods are compared behind this role."""
+
+    @property
+    def name(self) -> str:
+        """The method, such as `rationale` or `occlusion`."""
+        ...
+
+    def explain(self, texts: Sequence[str]) -> Sequence[tuple[WordWeight, ...]]:
+        """For each text its words with their weights, in order; words without weight may be left out."""
+        ...
+
+
 class ScaleMap(Protocol):
     """Carries a model's scores over to another scale, attribute by attribute."""
 
@@ -69,3 +85,36 @@ class Clock(Protocol):
     """The time, passed in so that rules about time can be tested."""
 
     def __call__(self) -> datetime: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """A text with words hidden: what could stand there?"""
+
+    text: str = field(repr=False)
+    spans: tuple[Span, ...]
+
+
+class Odds(Protocol):
+    """How likely words are in one hidden place."""
+
+    def find_likeliest(self, count: int) -> Sequence[str]:
+        """Whole words, likeliest first."""
+        ...
+
+    def weigh(self, wording: str) -> float:
+        """How well a wording reads there, 0 to 1: 1 is as likely as the likeliest word."""
+        ...
+
+
+class WordGuesser(Protocol):
+    """A masked language model: guesses hidden words from those around them."""
+
+    @property
+    def name(self) -> str:
+        """The versioned name."""
+        ...
+
+    def guess(self, blanks: Sequence[Blank]) -> Sequence[Sequence[Odds]]:
+        """For each blank one `Odds` per hidden span, in order."""
+        ...

@@ -12,7 +12,7 @@ from sayso.scoring.calibration import PerspectiveMap
 from sayso.scoring.hashing import FeatureHasher, HashedTexts
 from sayso.scoring.linear_weights import LinearWeights, load_weights
 from sayso.scoring.registry import ScorerContext, refuse_argument
-from sayso.scoring.shelf import LINEAR
+from sayso.scoring.shelf import LINEAR, SECOND
 from sayso.text.windows import split_windows
 
 LANES = 8
@@ -116,3 +116,9 @@ def build(argument: str, context: ScorerContext, create: Callable[[str], Scorer]
     """What the registry calls for `linear` and `linear.vN`."""
     refuse_argument("linear", argument, hint="Write linear, or a version such as linear.v1.")
     return load_linear(LINEAR.find(context.version, context.models_dir))
+
+
+def build_second(argument: str, context: ScorerContext, create: Callable[[str], Scorer]) -> LinearScorer:  # noqa: ARG001 - the registry's shape
+    """What the registry calls for `second`: a linear scorer of texts that the encoder never saw."""
+    refuse_argument("second", argument, hint="Write second, or a version such as second.v1.")
+    return load_linear(SECOND.find(context.version, context.models_dir))

@@ -63,4 +63,6 @@ def _repair_shipped(name: str = "") -> str:
 
 LINEAR = Shelf("linear", ".npz", "sayso train linear --data DIR")
 ENCODER = Shelf("embedded", ".json", "sayso train encoder --data DIR")
-SHELVES = (ENCODER, LINEAR)
+SECOND = Shelf("second", ".npz", "sayso train linear --data DIR")
+MASKED = Shelf("masked", ".npz", "sayso train masked --data DIR")
+SHELVES = (ENCODER, LINEAR, SECOND)

@@ -1,6 +1,6 @@
 """How far what was marked in a text is what should have been marked."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Hashable
 
 from sayso.stats.classification import f1_from_counts
 
@@ -20,3 +20,29 @@ def character_f1(gold: Collection[int], marked: Collection[int]) -> float:
         return 1.0
     hits = len(wanted & found)
     return f1_from_counts(hits, len(found) - hits, len(wanted) - hits)
+
+
+def overlap_coefficient(left: Collection[Hashable], right: Collection[Hashable]) -> float:
+    """How much of the smaller set lies in the other.
+
+    Formula: |left ∩ right| / min(|left|, |right|); 0 where one of them is empty. Range 0 to 1, higher is
+    better. A set that holds everything overlaps fully with any other, so read it beside an F1.
+    Source: Szymkiewicz-Simpson coefficient; used by Wright et al. 2021 (RECAST) for flagged words.
+
+    >>> overlap_coefficient({1, 2, 3}, {3, 4})
+    0.5
+    """
+    one, other = frozenset(left), frozenset(right)
+    smaller = min(len(one), len(other))
+    return len(one & other) / smaller if smaller else 0.0
+
+
+def chance_overlap(left: int, right: int, total: int) -> float:
+    """The overlap coefficient that `left` of `total` things, drawn by chance, have with a set of `right`.
+
+    Formula: (left right / total) / min(left, right) = max(left, right) / total; 0 where one is empty.
+
+    >>> chance_overlap(2, 5, 10)
+    0.5
+    """
+    return max(left, right) / total if min(left, right) and total else 0.0

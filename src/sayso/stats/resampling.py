@@ -7,7 +7,7 @@ from math import isnan, nan
 import numpy as np
 from numpy.typing import NDArray
 
-from sayso.stats.intervals import Interval
+from sayso.stats.intervals import Interval, wilson_interval
 
 Array = NDArray[np.float64]
 Statistic = Callable[..., float]
@@ -48,9 +48,30 @@ class Bootstrap:
             for statistic, found in zip(statistics, drawn, strict=True)
         ]
 
+    def share(self, hits: Array, counts: Array) -> Interval:
+        """The share of hits among all that was counted, rows redrawn whole.
+
+        Formula: sum of hits / sum of counts. Where it is 0 or 1 redrawing shows nothing: then the interval is
+        Wilson's for as many trials as there are rows with a count, which is on the wide side. Undefined
+        (`nan`) where nothing was counted.
+
+        >>> round(Bootstrap().share(np.zeros(6), np.ones(6)).high, 3)
+        0.39
+        """
+        found = self.interval(_divide, hits, counts)
+        if found.value not in (0.0, 1.0):
+            return found
+        rows = int((counts > 0).sum())
+        return wilson_interval(round(found.value) * rows, rows, level=self.level)
+
     def _enclose(self, value: float, found: Sequence[float]) -> Interval:
         defined = [one for one in found if not isnan(one)]
         if isnan(value) or not defined:
             return Interval(value, nan, nan)
         low, high = np.quantile(defined, [(1 - self.level) / 2, (1 + self.level) / 2])
         return Interval(value, float(low), float(high))
+
+
+def _divide(hits: Array, counts: Array) -> float:
+    total = float(counts.sum())
+    return float(hits.sum()) / total if total else nan

@@ -5,6 +5,7 @@ stand in for the services, in process (`double.transport()`) or on a socket (`se
 """
 
 from sayso.testing.fake_clock import FakeClock
+from sayso.testing.fake_guesser import FakeGuesser, FakeOdds
 from sayso.testing.fake_scorer import FakeScorer
 from sayso.testing.http_double import Answer, Asked, HttpDouble, serve_on_socket
 from sayso.testing.openai_double import openai_double, openai_error
@@ -19,6 +20,8 @@ __all__ = [
     "Answer",
     "Asked",
     "FakeClock",
+    "FakeGuesser",
+    "FakeOdds",
     "FakeScorer",
     "HttpDouble",
     "openai_double",

@@ -61,8 +61,18 @@ SEXUALLY_EXPLICIT is not scored: there are too few labels. A score is the probab
 that readers would say the text has the attribute. Disguised spellings are undone before hashing. Texts over
 {weights.windows.size} characters are also read in windows.
 
+{_make_purpose(record)} Trained {record["date"]} on {record["machine"]}."""
+
+
+def _make_purpose(record: Mapping[str, Any]) -> str:
+    if record.get("excluded"):
+        return """\
+Meant for: a second opinion on an author's edits. It shares no training text and no method with the model that
+it is compared with, so that words chosen to please the one do not please the other by themselves. For scoring
+comments the other models are better."""
+    return """\
 Meant for: sorting and flagging English comments for people to look at, warning an author while writing, a
-fast first stage before a slower model. Trained {record["date"]} on {record["machine"]}."""
+fast first stage before a slower model."""
 
 
 def _make_data(record: Mapping[str, Any]) -> str:
@@ -81,12 +91,14 @@ def _make_data(record: Mapping[str, Any]) -> str:
     head = ("Set", "Source", "Licence", "Examples", "Learned from", "Weight", "Attributes judged")
     parts = ", ".join(f"{name} {count:,}" for name, count in record["parts"].items())
     absent = record["absent"]
+    excluded = record.get("excluded")
+    without = f" {excluded:,} texts that another model learned from were left out." if excluded else ""
     missing = f"\n\nSets of the usual recipe that were absent: {', '.join(absent)}." if absent else ""
     return f"""## Data
 
 Parts by a hash of the normalised text, across all sets: {parts}. Disguised copies of some texts, sentences
 that name groups and sentences with harmless look-alikes of rude words were added to the first part. Where
-raters' votes are known, the label is their share.
+raters' votes are known, the label is their share.{without}
 
 {make_table(head, rows)}{missing}"""
 
@@ -155,9 +167,10 @@ def _make_run(record: Mapping[str, Any]) -> str:
         ("File", "Rows", "SHA-256"),
         [(one["file"], f"{one['rows']:,}", f"`{one['sha256'][:16]}…`") for one in record["files"]],
     )
+    without = " --without FILE" if record.get("excluded") else ""
     return f"""## How to make it again
 
-`sayso train linear --data DIR --seed {record["seed"]}` with these files. Recipe: {recipe}.
+`sayso train linear --data DIR --seed {record["seed"]}{without}` with these files. Recipe: {recipe}.
 
 {files}"""
 

@@ -44,6 +44,7 @@ def train_linear(run: Run, *, watcher: Watcher = Watcher()) -> LinearWeights:  #
     sources, absent = find_sources(run.data_dir)
     reference = read_reference(run.data_dir)
     reserved = {make_key(text) for text in reference.texts} if reference else set[int]()
+    reserved |= run.excluded
     corpus = gather_corpus(
         sources,
         run.data_dir,

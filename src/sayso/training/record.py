@@ -26,6 +26,8 @@ class Run:
     machine: str
     recipe: Recipe = field(default_factory=Recipe)
     limit: int | None = None
+    excluded: frozenset[int] = frozenset()
+    """Keys (`splits.make_key`) of texts that must not be learned from: another model has."""
 
 
 def describe_run(
@@ -38,6 +40,7 @@ def describe_run(
         "machine": run.machine,
         "seed": run.seed,
         "limit": run.limit,
+        "excluded": len(run.excluded),
         "recipe": asdict(run.recipe),
         "parts": {str(part): int((corpus.parts == part).sum()) for part in Part},
         "sets": [_describe_source(source, corpus) for source in sources],

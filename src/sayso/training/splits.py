@@ -5,6 +5,9 @@ The same comment stands in several data sets; a hash of its letters sends all it
 
 from enum import StrEnum
 from hashlib import blake2b
+from pathlib import Path
+
+from sayso.core.errors import BadFile
 
 
 class Part(StrEnum):
@@ -21,6 +24,16 @@ def make_key(text: str) -> int:
     """A number that stays the same when case, spacing and punctuation change."""
     letters = "".join(filter(str.isalnum, text.casefold()))
     return int.from_bytes(blake2b(letters.encode("utf-8", "surrogatepass"), digest_size=8).digest())
+
+
+def read_keys(path: Path) -> frozenset[int]:
+    """The keys in a file, one a line, in hexadecimal."""
+    try:
+        return frozenset(int(line, 16) for line in path.read_text("ascii").split())
+    except (OSError, ValueError) as error:
+        raise BadFile(
+            f"{path} is not a file of keys.", hint="A key is a hexadecimal number, one a line."
+        ) from error
 
 
 def choose_part(key: int) -> Part:

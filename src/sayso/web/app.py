@@ -10,13 +10,14 @@ from fastapi import FastAPI
 from sayso import __version__
 from sayso.core.errors import SaysoError
 from sayso.settings import Settings
-from sayso.web import openai, own, perspective
+from sayso.web import author, openai, own, perspective
 from sayso.web.assembly import assemble
 from sayso.web.bodies import BodyLimitMiddleware
 from sayso.web.errors import Shape, install_error_handlers
 from sayso.web.limits import Limiter
 from sayso.web.logs import configure_logs, describe_error
 from sayso.web.middleware import RequestMiddleware
+from sayso.web.origins import OriginMiddleware
 from sayso.web.service import Service
 from sayso.web.targets import TargetMiddleware, clean_prefix
 
@@ -40,7 +41,10 @@ def create_app(service: Service) -> FastAPI:
     install_error_handlers(app, shapes)
     for router in (own.router, own.health_router, own.pages_router, openai.router, perspective.router):
         app.include_router(router)
+    for router in author.routers:
+        app.include_router(router)
     app.add_middleware(BodyLimitMiddleware, limit=service.settings.max_body_bytes)
+    app.add_middleware(OriginMiddleware, origins=service.settings.origins)
     app.add_middleware(RequestMiddleware, metrics=service.metrics, shapes=shapes)
     app.add_middleware(TargetMiddleware, prefix=service.settings.path_prefix)
     return app
@@ -74,6 +78,8 @@ async def _lifespan(app: FastAPI) -> AsyncGenerator[None]:
         if service.shadow:
             service.shadow.start()
             closing.push_async_callback(service.shadow.close)
+        service.feedback.start()
+        closing.push_async_callback(service.feedback.close)
         closing.push_async_callback(service.scoring.close)
         yield
 

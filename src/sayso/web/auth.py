@@ -17,7 +17,7 @@ KEY_MEMORY_S = 4.0
 """A revoked key is refused at the latest this long after its revocation, in every worker."""
 
 _LONGEST_SECRET = 200
-_HINT = (
+KEY_HINT = (
     "Send it as 'Authorization: Bearer KEY', as header 'x-api-key' or as '?key=KEY'. "
     "Make one with: sayso key create --name my-site"
 )
@@ -81,8 +81,8 @@ async def authenticate(service: "Service", secret: str | None) -> Caller:
     if service.settings.is_open:
         return ANYONE
     if secret:
-        raise NotAllowed("This API key is not known here or was revoked.", hint=_HINT)
-    raise NotAllowed("This service needs an API key, and the request has none.", hint=_HINT)
+        raise NotAllowed("This API key is not known here or was revoked.", hint=KEY_HINT)
+    raise NotAllowed("This service needs an API key, and the request has none.", hint=KEY_HINT)
 
 
 def read_secret(headers: Mapping[str, str], query: Mapping[str, str]) -> str | None:

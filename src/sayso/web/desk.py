@@ -120,10 +120,13 @@ class ScoringDesk:
 
     async def judge_on(self, scale: Scale, texts: Sequence[str]) -> tuple[Scores, Sequence[Evidence]]:
         """As `score_on`, with the evidence for each text, from a scorer that can give it."""
-        judge = partial(judge_texts, self._scorer, self.require_examiner(), texts)
-        loop = asyncio.get_running_loop()
-        scores, evidence = await loop.run_in_executor(self._thread, partial(call_scorer, self._scorer, judge))
+        scores, evidence = await self.run(partial(judge_texts, self._scorer, self.require_examiner(), texts))
         return self._carry_over(scores, scale), evidence
+
+    async def run(self, ask: Callable[[], T]) -> T:
+        """Anything else that asks the model, in the model's own thread."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, partial(call_scorer, self._scorer, ask))
 
     def _carry_over(self, scores: Scores, scale: Scale) -> Scores:
         scale_map = self.scale_map

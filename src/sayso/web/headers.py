@@ -17,3 +17,11 @@ SECURITY_HEADERS: Mapping[str, str] = {
 
 PAGE_POLICY = f"default-src 'none'; style-src 'self'; {_NO_FRAMES}"
 """For our own pages: one style sheet from here, no script at all."""
+
+
+def make_script_policy(nonce: str) -> str:
+    """For pages with a script: all from here alone, and style elements that carry this answer's nonce."""
+    return (
+        f"default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; connect-src 'self'; "
+        f"img-src data:; {_NO_FRAMES}"
+    )

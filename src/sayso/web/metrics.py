@@ -45,6 +45,12 @@ class Metrics:
         self._shadow = Counter(
             "sayso_shadow", "Texts for the shadow, by outcome.", ["outcome"], registry=registry
         )
+        self._webhooks = Counter(
+            "sayso_webhooks",
+            "Attempts to tell the platform of feedback, by outcome.",
+            ["outcome"],
+            registry=registry,
+        )
         info = Gauge(
             "sayso_model_info",
             "The model that answers.",
@@ -70,6 +76,9 @@ class Metrics:
 
     def count_shadow(self, outcome: str) -> None:
         self._shadow.labels(outcome).inc()
+
+    def count_webhook(self, outcome: str) -> None:
+        self._webhooks.labels(outcome).inc()
 
     def render(self) -> bytes:
         """The page Prometheus reads."""

@@ -14,6 +14,9 @@ SECURITY_SCHEMES: dict[str, Any] = {
 _CLOSED = ("/api/", "/v1/")
 """Addresses that need a key unless the service is open."""
 
+_AUTHORS = "/api/v1/author/"
+"""Addresses that need none unless the service says so."""
+
 _OPENAI = "/v1/"
 
 
@@ -26,6 +29,8 @@ def describe(app: FastAPI) -> dict[str, Any]:
     for path, operation in _operations(document):
         if path.startswith(_CLOSED):
             operation["security"] = [{name: []} for name in SECURITY_SCHEMES]
+        if path.startswith(_AUTHORS):
+            operation["security"].insert(0, {})
         if path.startswith(_OPENAI):  # a bad body is a 400 there, as OpenAI has it
             operation["responses"].pop("422", None)
     for unused in ("HTTPValidationError", "ValidationError"):

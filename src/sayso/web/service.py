@@ -1,12 +1,15 @@
 """Everything a route may use, made once per worker."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sayso.core import LanguageDetector
 from sayso.settings import Settings
 from sayso.storage import Store
+from sayso.web.addresses import AddressLimiter
 from sayso.web.auth import KeyRing
 from sayso.web.desk import ScoringDesk
+from sayso.web.drafts import DraftDesk
+from sayso.web.feedback_desk import FeedbackDesk
 from sayso.web.limits import Limiter
 from sayso.web.metrics import Metrics
 from sayso.web.shadow import ShadowDesk
@@ -18,6 +21,8 @@ class Service:
 
     settings: Settings
     scoring: ScoringDesk
+    drafts: DraftDesk
+    feedback: FeedbackDesk
     languages: LanguageDetector
     store: Store
     keys: KeyRing
@@ -25,3 +30,4 @@ class Service:
     metrics: Metrics
     shadow: ShadowDesk | None = None
     installed: tuple[str, ...] = ()
+    addresses: AddressLimiter = field(default_factory=AddressLimiter)

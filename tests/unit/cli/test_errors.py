@@ -23,11 +23,12 @@ def test_a_surprise_from_outside_the_package_has_no_place() -> None:
     assert describe(ZeroDivisionError()).message == "Sayso failed unexpectedly: ZeroDivisionError."
 
 
-def test_the_value_of_a_setting_that_is_a_key_is_not_printed() -> None:
+@pytest.mark.parametrize("name", ["perspective_key", "feedback_webhook_secret"])
+def test_the_value_of_a_setting_that_is_a_secret_is_not_printed(name: str) -> None:
     with pytest.raises(ValidationError) as caught:
-        Settings.model_validate({"perspective_key": 5})
+        Settings.model_validate({name: 5})
     failure = describe(caught.value)
-    assert failure.message == "The setting SAYSO_PERSPECTIVE_KEY is refused: input should be a valid string."
+    assert failure.message == f"The setting SAYSO_{name.upper()} is refused: input should be a valid string."
 
 
 def test_a_full_disk_is_said_so() -> None:

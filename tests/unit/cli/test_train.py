@@ -100,7 +100,10 @@ def test_the_card_of_an_encoder_is_asked_for_by_its_name(data_dir: Path) -> None
 def test_a_card_of_an_unknown_model_names_the_known_ones(data_dir: Path) -> None:
     result = train("card", "embeded")
     assert result.exit_code == 1
-    assert "Unknown model 'embeded'. Known: embedded, linear. Did you mean 'embedded'?" in result.stderr
+    assert (
+        "Unknown model 'embeded'. Known: embedded, linear, masked, second, wording. Did you mean 'embedded'?"
+        in result.stderr
+    )
 
 
 def test_the_machine_is_described_by_its_class() -> None:

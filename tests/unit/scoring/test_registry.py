@@ -49,6 +49,7 @@ def test_the_installed_scorers_are_these() -> None:
         "linear",
         "openai",
         "perspective",
+        "second",
     ]
 
 

@@ -84,4 +84,5 @@ def test_our_shelves_are_these() -> None:
     assert [(shelf.base, shelf.suffix, shelf.command) for shelf in SHELVES] == [
         ("embedded", ".json", "sayso train encoder --data DIR"),
         ("linear", ".npz", "sayso train linear --data DIR"),
+        ("second", ".npz", "sayso train linear --data DIR"),
     ]

@@ -73,3 +73,20 @@ def test_the_interval_covers_the_truth_about_as_often_as_it_says() -> None:
         for found in (Bootstrap(resamples=200).interval(mean, generator.random(60)) for _ in range(300))
     )
     assert 0.90 * 300 <= covered <= 0.985 * 300
+
+
+def test_a_share_is_of_all_that_was_counted() -> None:
+    found = Bootstrap(resamples=50).share(np.array([1.0, 0.0, 2.0]), np.array([2.0, 0.0, 4.0]))
+    assert found.value == 0.5
+    assert found.low <= 0.5 <= found.high
+
+
+@pytest.mark.parametrize(("hits", "low", "high"), [(0.0, 0.0, 0.6576), (1.0, 0.3424, 1.0)])
+def test_a_share_without_exception_still_has_an_interval(hits: float, low: float, high: float) -> None:
+    """Wilson's for two rows: 3.8415 / (2 + 3.8415) = 0.6576. The row without a count does not count."""
+    found = Bootstrap().share(np.array([hits * 3, 0.0, hits]), np.array([3.0, 0.0, 1.0]))
+    assert (found.value, found.low, found.high) == pytest.approx((hits, low, high), abs=1e-4)
+
+
+def test_a_share_of_nothing_is_undefined() -> None:
+    assert isnan(Bootstrap(resamples=5).share(np.zeros(2), np.zeros(2)).value)

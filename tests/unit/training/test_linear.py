@@ -1,6 +1,7 @@
 """The whole recipe on a toy language in which one word is rude."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -142,3 +143,10 @@ def test_the_card_tells_data_licences_results_failures_and_misuse(weights: Linea
         "Sets of the usual recipe that were absent: wikipedia_offensive",
     ):
         assert part in card
+
+
+def test_the_card_of_a_second_opinion_says_what_was_left_out(weights: LinearWeights) -> None:
+    card = make_card(replace(weights, record={**weights.record, "excluded": 1200}))
+    assert "Meant for: a second opinion on an author's edits." in card
+    assert "1,200 texts that another model learned from were left out." in card
+    assert "--seed 1 --without FILE" in card

@@ -1,23 +1,10 @@
 """A report as tables: for a terminal, and in Markdown."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-
 from sayso.audit.evaluation.report import MEANINGS, GroupReport, JudgementReport, Measure, MeasureName, Report
+from sayso.audit.evaluation.sections import Cells, Paper, Section
 
 MEASURE_HEAD = ("Labels", "Attribute", "Measure", "Value [95 %]", "Texts")
 GROUP_HEAD = ("Texts", "Positive", "Right [95 %]", "Found [95 %]", "False alarms [95 %]", "ROC-AUC [95 %]")
-
-Cells = Sequence[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A table with its title."""
-
-    title: str
-    head: Cells
-    rows: Sequence[Cells]
 
 
 def introduce(report: Report) -> str:
@@ -82,37 +69,12 @@ def list_notes(report: Report) -> list[str]:
 
 
 def make_table(report: Report) -> str:
-    return _join(report, _draw_columns, title=lambda text: text, note=lambda text: text)
+    return _write(report).to_table()
 
 
 def make_markdown(report: Report) -> str:
-    return _join(report, draw_markdown, title=lambda text: f"### {text}", note=lambda text: f"- {text}")
+    return _write(report).to_markdown()
 
 
-def _join(
-    report: Report,
-    draw: Callable[[Cells, Sequence[Cells]], str],
-    *,
-    title: Callable[[str], str],
-    note: Callable[[str], str],
-) -> str:
-    tables = [f"{title(one.title)}\n\n{draw(one.head, one.rows)}" for one in list_sections(report)]
-    notes = "\n".join(note(text) for text in list_notes(report))
-    return "\n\n".join([introduce(report), *tables, notes]) + "\n"
-
-
-def _draw_columns(head: Cells, rows: Sequence[Cells]) -> str:
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    lines = (
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in (head, *rows)
-    )
-    return "\n".join(line.rstrip() for line in lines)
-
-
-def draw_markdown(head: Cells, rows: Sequence[Cells]) -> str:
-    lines = (head, ["---"] * len(head), *rows)
-    return "\n".join("| " + " | ".join(_escape(cell) for cell in cells) + " |" for cells in lines)
-
-
-def _escape(cell: str) -> str:
-    return cell.replace("|", "\\|").replace("\n", " ")
+def _write(report: Report) -> Paper:
+    return Paper(introduce(report), list_sections(report), list_notes(report))

@@ -97,7 +97,10 @@ def _home_values(root: str, service: Service) -> dict[str, str]:
 
 
 def _say_what_is_kept(service: Service) -> str:
-    kept = "Texts sent to be scored are neither stored nor logged. Suggested scores are kept with their text."
+    kept = (
+        "Texts sent to be scored are neither stored nor logged. Suggested scores, and what authors say is "
+        "wrong, are kept with their text."
+    )
     if service.shadow:
         kept += " Texts are also sent to Perspective for comparison, unless the request says doNotStore."
     return kept

@@ -1,0 +1,11 @@
+"""Ways to say which words a score rests on, held against the words people marked and against each other.
+
+`posts` finds the posts with a majority rationale, `asking` asks each method and takes the time,
+`faithfulness` asks the scorer what is left without the words, `measuring` makes the `report`, `tables` shows
+it. Methods and scorer come in as arguments; nothing here builds one. Start with `compare_explainers`.
+"""
+
+from sayso.audit.explanations.measuring import compare_explainers
+from sayso.audit.explanations.report import ExplanationsReport, MethodReport, PairReport
+
+__all__ = ["ExplanationsReport", "MethodReport", "PairReport", "compare_explainers"]

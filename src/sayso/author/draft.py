@@ -1,0 +1,145 @@
+"""A draft read: scores, the words behind them, other ways to say it, and a second opinion."""
+
+from collections.abc import Mapping, Sequence
+
+from sayso.core import (
+    Alternative,
+    Attribute,
+    Draft,
+    DraftWord,
+    Examiner,
+    Explainer,
+    LanguageDetector,
+    Opinion,
+    Refusal,
+    Scorer,
+    Selection,
+    Span,
+    WordWeight,
+)
+from sayso.core.errors import BadInput, TextTooLong
+from sayso.core.scores import FLAGGED
+from sayso.explaining.alternatives import PHRASE_WORDS, AlternativeFinder, Phrase
+from sayso.explaining.candidates import replace_span
+from sayso.explaining.refusal import find_refusal, refuse
+from sayso.scoring.abilities import judge_texts
+from sayso.text.stopwords import is_stop_word
+
+MAX_BYTES = 20_480
+"""Of UTF-8: what Perspective takes."""
+Scored = Mapping[Attribute, float]
+
+
+class DraftReader:
+    """Reads drafts for authors. One at a time or from several threads: it keeps nothing of a text."""
+
+    def __init__(
+        self,
+        *,
+        scorer: Scorer,
+        explainer: Explainer,
+        second: Scorer,
+        finder: AlternativeFinder,
+        languages: LanguageDetector,
+    ) -> None:
+        self._scorer = scorer
+        self._explainer = explainer
+        self._second = second
+        self._finder = finder
+        self._languages = languages
+
+    @property
+    def name(self) -> str:
+        """The versioned name of the model whose eyes these are."""
+        return self._scorer.name
+
+    def read(self, text: str, *, selection: Span | None = None, alternatives: bool = True) -> Draft:
+        """Everything about one draft; `BadInput` for a selection that does not lie in it."""
+        check_draft(text, selection)
+        scores, weights = self._judge(text)
+        flagged = [word for word in weights if word.weight > FLAGGED]
+        refused = self._find_refusal(text, scores, flagged)
+        found, joined = {}, ()
+        if alternatives and not refused:
+            found, joined = self._find(text, scores, flagged, selection)
+        return Draft(
+            scores=scores,
+            words=tuple(_describe(text, word, found.get(word.span, ())) for word in weights),
+            selection=self._describe_selection(text, selection, joined),
+            refused=refused,
+            second_opinion=Opinion(self._second.name, _score(self._second, [text])[0]),
+            model=self._scorer.name,
+        )
+
+    def _judge(self, text: str) -> tuple[Scored, Sequence[WordWeight]]:
+        """In one pass where the model gives its reasons with its scores."""
+        if isinstance(self._scorer, Examiner):
+            scores, evidence = judge_texts(self._scorer, self._scorer, [text])
+            return scores.row(0), evidence[0].words
+        return self._scorer.score([text]).row(0), self._explainer.explain([text])[0]
+
+    def _find_refusal(self, text: str, scores: Scored, flagged: Sequence[WordWeight]) -> Refusal | None:
+        if text.strip() and self._languages.detect(text)[0] != "en":
+            return refuse("not_english")
+        left_over = None
+        if flagged:
+            rest = text
+            for word in sorted(flagged, key=lambda word: -word.span.begin):
+                rest = replace_span(rest, word.span, "")
+            left_over = _score(self._scorer, [rest])[0]
+        return find_refusal(scores, left_over=left_over)
+
+    def _find(
+        self, text: str, scores: Scored, flagged: Sequence[WordWeight], selection: Span | None
+    ) -> tuple[dict[Span, tuple[Alternative, ...]], tuple[Alternative, ...]]:
+        """The heaviest words first, those in the selection before all others; words like "the" are left out:
+        nobody means them, and other words in their place make no sense."""
+        meant = [word for word in flagged if not is_stop_word(text[word.span.begin : word.span.end].lower())]
+        inside = [word for word in meant if selection and word.span.overlaps(selection)]
+        order = sorted(meant, key=lambda word: (word not in inside, -word.weight))
+        whole = [word.span for word in order if selection and _contains(selection, word.span)]
+        phrase = Phrase(selection, tuple(whole[:PHRASE_WORDS])) if selection and whole else None
+        return self._finder.find(
+            text, [word.span for word in order], score=scores[Attribute.TOXICITY], phrase=phrase
+        )
+
+    def _describe_selection(
+        self, text: str, selection: Span | None, joined: tuple[Alternative, ...]
+    ) -> Selection | None:
+        if selection is None:
+            return None
+        return Selection(selection, _score(self._scorer, [text[selection.begin : selection.end]])[0], joined)
+
+
+def check_draft(text: str, selection: Span | None) -> None:
+    """Raises for a text that is too long and for a selection that is not in it."""
+    size = len(text.encode("utf-8", "surrogatepass"))
+    if size > MAX_BYTES:
+        raise TextTooLong(
+            f"The draft has {size} bytes; at most {MAX_BYTES} are read.", hint="Cut it into parts."
+        )
+    if selection is not None and (selection.end > len(text) or not len(selection)):
+        raise BadInput(
+            f"The selection [{selection.begin}, {selection.end}) does not lie in the text, "
+            f"which has {len(text)} characters.",
+            hint="Give begin and end in code points, with begin before end.",
+        )
+
+
+def _contains(whole: Span, part: Span) -> bool:
+    return whole.begin <= part.begin and part.end <= whole.end
+
+
+def _describe(text: str, word: WordWeight, alternatives: tuple[Alternative, ...]) -> DraftWord:
+    return DraftWord(
+        span=word.span,
+        text=text[word.span.begin : word.span.end],
+        weight=float(word.weight),
+        flagged=word.weight > FLAGGED,
+        highlighted=bool(alternatives),
+        alternatives=alternatives,
+    )
+
+
+def _score(scorer: Scorer, texts: Sequence[str]) -> list[float]:
+    return [float(value) for value in scorer.score(texts).columns[Attribute.TOXICITY]]

@@ -1,0 +1,118 @@
+"""`sayso explain`: a text through the model's eyes, in the terminal."""
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from sayso.cli._errors import Failure
+from sayso.core import Attribute, Draft
+from sayso.core.errors import SaysoError
+
+if TYPE_CHECKING:
+    from sayso.author.draft import DraftReader
+
+SHOWN = 6
+BAR_WIDTH = 40
+
+
+@click.command("explain")
+@click.argument("text", metavar="TEXT|-")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object per text, as the draft endpoint answers."
+)
+@click.option("--alternatives/--no-alternatives", default=True, help="Also find other words.  [default: yes]")
+@click.option(
+    "--scorer", "spec", help="Scorer whose eyes to look through.  [default: $SAYSO_SCORER or embedded]"
+)
+def command(*, text: str, as_json: bool, alternatives: bool, spec: str | None) -> None:
+    """Show which words of TEXT the model reacts to, and other ways to say them.
+
+    With - every line of standard input is a text. Words the model reacts to are underlined with ^, those
+    for which there is another way to say it with =.
+    """
+    reader = _build(spec)
+    failed = 0
+    for line in _read_lines() if text == "-" else [text]:
+        try:
+            draft = reader.read(line, alternatives=alternatives)
+        except SaysoError as error:
+            failed += 1
+            _show_problem(error, as_json=as_json)
+            continue
+        click.echo(json.dumps(draft.to_json(), ensure_ascii=True) if as_json else draw(line, draft))
+    if failed:
+        raise Failure(f"{failed} {'text' if failed == 1 else 'texts'} could not be explained.")
+
+
+def _build(spec: str | None) -> "DraftReader":
+    # Imported here: `--help` and completion need no model.
+    from sayso.cli._scorer import build_pinned_scorer
+    from sayso.settings import Settings
+    from sayso.wiring import build_draft_reader
+
+    settings = Settings()
+    return build_draft_reader(settings, scorer=build_pinned_scorer(spec or settings.scorer, settings))
+
+
+def _read_lines() -> Iterator[str]:
+    for line in sys.stdin.buffer:
+        yield line.decode("utf-8", "surrogateescape").rstrip("\r\n")
+
+
+def _show_problem(error: SaysoError, *, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps({"error": error.message}))
+    else:
+        click.echo(f"Error: {error.message} {error.hint}".rstrip(), err=True)
+
+
+def draw(text: str, draft: Draft) -> str:
+    """The score as a bar, the text with its words underlined, and what could be said instead."""
+    score = draft.scores[Attribute.TOXICITY]
+    filled = round(score * BAR_WIDTH)
+    parts = [f"{round(100 * score):3d} [{'#' * filled}{'.' * (BAR_WIDTH - filled)}] {draft.model}"]
+    for begin, line in _split(text):
+        parts.append(line.translate(_UNPRINTABLE))
+        marks = _underline(begin, line, draft)
+        if marks:
+            parts.append(marks)
+    parts += _list_words(draft)
+    if draft.refused:
+        parts.append(draft.refused.message)
+    parts.append(f"Second opinion ({draft.second_opinion.model}): {round(100 * draft.second_opinion.score)}")
+    return "\n".join(parts) + "\n"
+
+
+# Signs that move the cursor or change colours would let a text rewrite the terminal.
+_MOVING = (*range(9), *range(10, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_UNPRINTABLE = dict.fromkeys(_MOVING, "\N{REPLACEMENT CHARACTER}")
+
+
+def _split(text: str) -> Iterator[tuple[int, str]]:
+    begin = 0
+    for line in text.split("\n"):
+        yield begin, line
+        begin += len(line) + 1
+
+
+def _underline(begin: int, line: str, draft: Draft) -> str:
+    marks = [" "] * len(line)
+    for word in draft.words:
+        if word.flagged and begin <= word.span.begin < begin + len(line):
+            sign = "=" if word.highlighted else "^"
+            marks[word.span.begin - begin : word.span.end - begin] = sign * len(word.span)
+    return "".join(marks).rstrip()
+
+
+def _list_words(draft: Draft) -> Iterator[str]:
+    for word in sorted(draft.words, key=lambda word: -word.weight):
+        if not word.flagged:
+            continue
+        shown = ", ".join(
+            f"{one.text or '(leave it out)'} → {round(100 * one.score_after)}"
+            for one in word.alternatives[:SHOWN]
+        )
+        yield f"  {word.text} ({word.weight:.2f})" + (f": {shown}" if shown else "")

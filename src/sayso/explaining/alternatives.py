@@ -1,0 +1,175 @@
+"""Other ways to say it: candidates filtered and ranked as RECAST does, all scored in one batch.
+
+A first pass with a cheap scorer and with how well a wording fits chooses whom to score exactly.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from sayso.core import Alternative, Attribute, Odds, Scorer, Span
+from sayso.explaining.candidates import Candidate, Proposer, replace_span
+
+MOST_OWN_SCORE = 0.4
+"""RECAST's limit for a wording on its own; here for every attribute, and by the second opinion too."""
+LEAST_GAIN = 0.01
+"""By how much the whole text's score must fall: one point of the bar an author sees."""
+PER_WORD = 10
+MOST_WORDS = 12
+PHRASE_WORDS = 3
+PHRASE_CHOICES = 4
+BUDGET = 60_000
+"""Characters scored for one draft at most; in a long one fewer words get alternatives."""
+MEMORY = 20_000
+"""Words whose own scores are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A stretch of the draft and the wordings tried in it."""
+
+    span: Span
+    candidates: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A stretch of the draft and the words in it that are to be reworded together."""
+
+    span: Span
+    words: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """What a wording is on its own."""
+
+    score: float
+    is_mild: bool
+
+
+class AlternativeFinder:
+    """Finds alternatives for words and phrases of a text."""
+
+    def __init__(self, *, scorer: Scorer, cheap: Scorer, second: Scorer, proposer: Proposer) -> None:
+        self._scorer = scorer
+        self._cheap = cheap
+        self._second = second
+        self._proposer = proposer
+        self._own: dict[str, _Own] = {}
+
+    def find(
+        self, text: str, spans: Sequence[Span], *, score: float, phrase: Phrase | None = None
+    ) -> tuple[dict[Span, tuple[Alternative, ...]], tuple[Alternative, ...]]:
+        """Alternatives for each word, heaviest first in `spans`, and for the words of a phrase jointly.
+
+        `score` is the text's own; what does not lower it is no alternative.
+        """
+        share = max(1, BUDGET // max(1, len(text)))
+        chosen = list(spans[: min(MOST_WORDS, max(1, share // 2))])
+        wanted = list(dict.fromkeys([*chosen, *(phrase.words if phrase else ())]))
+        proposed = dict(zip(wanted, self._keep_mild(self._proposer.propose(text, wanted)), strict=True))
+        each = max(2, min(PER_WORD, share // max(1, len(chosen))))
+        places = [Place(span, self._choose(text, span, proposed[span], count=each)) for span in chosen]
+        if phrase:
+            places.append(self._join(text, phrase, proposed))
+        ranked = list(self._rank(text, places, score=score))
+        joined = ranked.pop() if phrase else ()
+        return dict(zip(chosen, ranked, strict=True)), joined
+
+    def _keep_mild(self, proposed: Sequence[Sequence[Candidate]]) -> list[list[Candidate]]:
+        """Those that are harmless on their own."""
+        self._learn_own([one.text for candidates in proposed for one in candidates])
+        return [[one for one in candidates if self._own[one.text].is_mild] for candidates in proposed]
+
+    def _learn_own(self, wordings: Sequence[str]) -> None:
+        if len(self._own) > MEMORY:
+            self._own.clear()
+        self._own[""] = _Own(0.0, is_mild=True)
+        new = [wording for wording in dict.fromkeys(wordings) if wording not in self._own]
+        if not new:
+            return
+        scores, others = self._scorer.score(new), _score(self._second, new)
+        for index, (wording, other) in enumerate(zip(new, others, strict=True)):
+            row = scores.row(index)
+            highest = max(other, *row.values())
+            self._own[wording] = _Own(row[Attribute.TOXICITY], is_mild=highest < MOST_OWN_SCORE)
+
+    def _choose(
+        self, text: str, span: Span, candidates: Sequence[Candidate], *, count: int
+    ) -> tuple[Candidate, ...]:
+        """The first pass: those that fit best among those that the cheap scorer does not find worse."""
+        texts = [replace_span(text, span, one.text) for one in candidates]
+        before, *after = _score(self._cheap, [text, *texts])
+        kept = [one for one, score in zip(candidates, after, strict=True) if score <= before]
+        best = sorted(kept, key=lambda one: -one.fit)
+        omissions = [one for one in best if not one.text]
+        return (*[one for one in best if one.text][: count - len(omissions)], *omissions)
+
+    def _join(self, text: str, phrase: Phrase, proposed: Mapping[Span, Sequence[Candidate]]) -> Place:
+        """Wordings of the whole phrase: for all of its words at once."""
+        whole, spans = phrase.span, sorted(phrase.words)
+        odds = self._proposer.weigh_together(text, spans)
+        choices = [self._choose(text, span, proposed[span], count=PHRASE_CHOICES) for span in spans]
+        found = [_combine(text, whole, spans, each, odds) for each in product(*choices) if _differ(each)]
+        self._learn_own([one.text for one in found])
+        mild = [one for one in found if self._own[one.text].is_mild]
+        return Place(whole, tuple(sorted(mild, key=lambda one: -one.fit)[:PER_WORD]))
+
+    def _rank(self, text: str, places: Sequence[Place], *, score: float) -> Iterator[tuple[Alternative, ...]]:
+        texts = [replace_span(text, place.span, one.text) for place in places for one in place.candidates]
+        after, second = iter(_score(self._scorer, texts)), iter(_score(self._second, texts))
+        for place in places:
+            found = [
+                (
+                    one.fit,
+                    Alternative(
+                        text=one.text,
+                        score_after=next(after),
+                        own_score=self._own[one.text].score,
+                        reads=one.reads,
+                        keeps_meaning=one.keeps_meaning,
+                        second_opinion_after=next(second),
+                        source=one.source,
+                    ),
+                )
+                for one in place.candidates
+            ]
+            better = [pair for pair in found if pair[1].score_after <= score - LEAST_GAIN]
+            yield tuple(one for _, one in sorted(better, key=_order))
+
+
+def _order(pair: tuple[float, Alternative]) -> tuple[int, float]:
+    """By the score after, in steps of a tenth; within a step by how well it fits."""
+    fit, alternative = pair
+    return int(alternative.score_after * 10), -fit
+
+
+def _differ(combination: Sequence[Candidate]) -> bool:
+    """Whether no wording is there twice."""
+    said = [one.text for one in combination if one.text]
+    return len(said) == len(set(said))
+
+
+def _combine(
+    text: str, whole: Span, spans: Sequence[Span], combination: Sequence[Candidate], odds: Sequence[Odds]
+) -> Candidate:
+    """One wording for the whole phrase; it reads as well as its words do where all of them are guessed."""
+    changed = text[: whole.end]
+    for span, candidate in reversed(list(zip(spans, combination, strict=True))):
+        changed = replace_span(changed, span, candidate.text)
+    together = [each.weigh(one.text) for each, one in zip(odds, combination, strict=True) if one.text]
+    reads = sum(together) / len(together) if together else min(one.reads for one in combination)
+    return Candidate(
+        changed[whole.begin :],
+        max(combination, key=lambda one: one.fit).source,
+        reads,
+        min(one.keeps_meaning for one in combination),
+        sum(one.prior for one in combination) / len(combination),
+    )
+
+
+def _score(scorer: Scorer, texts: Sequence[str]) -> list[float]:
+    if not texts:
+        return []
+    return [float(value) for value in scorer.score(texts).columns[Attribute.TOXICITY]]

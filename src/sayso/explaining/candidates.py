@@ -1,0 +1,157 @@
+"""What could be said instead of a word, before any of it is scored."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from sayso.core import Blank, Odds, Span, WordGuesser
+from sayso.core.draft import AlternativeSource
+from sayso.explaining.substitutions import Substitutions
+from sayso.explaining.withheld import is_withheld
+from sayso.explaining.word_vectors import WordVectors
+from sayso.text.inflection import agrees, match_case
+from sayso.text.stopwords import is_stop_word
+from sayso.text.words import Word, split_words
+
+SOURCES: tuple[AlternativeSource, ...] = ("people", "neighbour", "context", "omission")
+NEAR = 24
+"""Neighbours asked for: RECAST takes ten, but of the ten nearest an insult most are insults."""
+LIKELY = 20
+"""Likely words in context, as RECAST has it."""
+AROUND = 5
+"""Words on either side by which it is judged what is lost when a word is left out."""
+STANDING_IN = frozenset({"anything", "it", "one", "something", "someone", "that", "this"})
+"""Stop words that people do write for a thing or a person; no other stop word is a candidate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A wording for one place. `prior` is how often people chose it there, 0 to 1."""
+
+    text: str = field(repr=False)
+    source: AlternativeSource
+    reads: float
+    keeps_meaning: float
+    prior: float = 0.0
+
+    @property
+    def fit(self) -> float:
+        """How good it is apart from its score; that it means the same counts more than that it reads well."""
+        return 0.4 * self.reads + 0.6 * self.keeps_meaning + self.prior
+
+
+class Proposer:
+    """Gathers candidates from what is near in meaning, what is likely in context and what people wrote."""
+
+    def __init__(
+        self,
+        *,
+        vectors: WordVectors,
+        guesser: WordGuesser,
+        people: Substitutions,
+        sources: Sequence[AlternativeSource] = SOURCES,
+    ) -> None:
+        self._vectors = vectors
+        self._guesser = guesser
+        self._people = people
+        self._sources = frozenset(sources)
+
+    def propose(self, text: str, spans: Sequence[Span]) -> list[list[Candidate]]:
+        """For each span, which is a word of the text, its candidates; no wording twice."""
+        blanks = [Blank(text, (span,)) for span in spans]
+        gaps = [_close_gap(text, span) for span in spans]
+        odds = self._guesser.guess([*blanks, *(gap.blank for gap in gaps if gap)])
+        after = iter(odds[len(spans) :])
+        readings = [next(after)[0].weigh(gap.word) if gap else 0.0 for gap in gaps]
+        return [
+            self._propose_one(text, span, found[0], without)
+            for span, found, without in zip(spans, odds, readings, strict=False)
+        ]
+
+    def weigh_together(self, text: str, spans: Sequence[Span]) -> Sequence[Odds]:
+        """What could stand in several places at once, all of them hidden together."""
+        return self._guesser.guess([Blank(text, tuple(spans))])[0]
+
+    def _propose_one(self, text: str, span: Span, odds: Odds, without: float) -> list[Candidate]:
+        word = text[span.begin : span.end]
+        keeps = _Passage(text, span, self._vectors).keep
+        found = {
+            wording.lower(): Candidate(
+                match_case(wording, word), source, odds.weigh(wording), keeps(wording), prior
+            )
+            for wording, source, prior in reversed(list(self._name_wordings(word, odds)))
+            if not is_withheld(wording)
+        }
+        omission = [Candidate("", "omission", without, keeps(""))] if "omission" in self._sources else []
+        return [*reversed(found.values()), *omission]
+
+    def _name_wordings(self, word: str, odds: Odds) -> Iterator[tuple[str, AlternativeSource, float]]:
+        """What people wrote first: where two sources have the same wording, the first names it."""
+        if "people" in self._sources:
+            for place, wording in enumerate(self._people.find(word)):
+                if wording in STANDING_IN or not is_stop_word(wording):
+                    yield wording, "people", 1 / (1 + place)
+        fits = _make_filter(word)
+        if "neighbour" in self._sources:
+            for wording in self._vectors.find_near(word, count=NEAR, accept=fits):
+                yield wording, "neighbour", 0.0
+        if "context" in self._sources:
+            for wording in _take(filter(fits, odds.find_likeliest(3 * LIKELY)), LIKELY):
+                yield wording, "context", 0.0
+
+
+def _make_filter(word: str) -> Callable[[str], bool]:
+    lower = word.lower()
+    return lambda other: other != lower and agrees(lower, other) and not is_stop_word(other)
+
+
+def _take(wordings: Iterable[str], count: int) -> Iterator[str]:
+    yield from (wording for _, wording in zip(range(count), wordings, strict=False))
+
+
+@dataclass(frozen=True, slots=True)
+class _Gap:
+    """The text with a word left out, the word beside it hidden: does that word still fit?"""
+
+    blank: Blank
+    word: str
+
+
+def _close_gap(text: str, span: Span) -> _Gap | None:
+    """None where nothing else is said."""
+    shorter = replace_span(text, span, "")
+    words = split_words(shorter)
+    beside = next((word for word in words if word.span.end > span.begin), words[-1] if words else None)
+    return _Gap(Blank(shorter, (beside.span,)), beside.text) if beside else None
+
+
+class _Passage:
+    """A word and those around it, to compare with another wording in its place."""
+
+    def __init__(self, text: str, span: Span, vectors: WordVectors) -> None:
+        words = split_words(text)
+        place = next((i for i, word in enumerate(words) if word.span.overlaps(span)), 0)
+        self._before = _texts(words[max(0, place - AROUND) : place])
+        self._after = _texts(words[place + 1 : place + 1 + AROUND])
+        self._word = text[span.begin : span.end]
+        self._vectors = vectors
+
+    def keep(self, wording: str) -> float:
+        """How near the wording is to the word; of an omission, how much of the passage is left."""
+        if wording:
+            return self._vectors.compare([self._word], wording.split())
+        return self._vectors.compare([*self._before, self._word, *self._after], [*self._before, *self._after])
+
+
+def _texts(words: Sequence[Word]) -> list[str]:
+    return [word.text for word in words]
+
+
+def replace_span(text: str, span: Span, wording: str) -> str:
+    """The text with another wording; one left out takes a space with it."""
+    begin, end = span.begin, span.end
+    if not wording:
+        if text[end : end + 1] == " " and (begin == 0 or text[begin - 1].isspace()):
+            end += 1
+        elif text[begin - 1 : begin] == " " and not text[end : end + 1].isalnum():
+            begin -= 1
+    return text[:begin] + wording + text[end:]

@@ -1,0 +1,50 @@
+"""When no other words are offered: where the message is the harm, new words would only hide it."""
+
+from collections.abc import Mapping
+
+from sayso.core import Attribute, Refusal
+from sayso.core.draft import RefusalCode
+
+LIMIT = 0.5
+"""From here on the model takes a text as an attack or a threat."""
+LEFT_OVER = 0.7
+"""A text that still scores so high without its flagged words is beyond repair by other words."""
+
+_MESSAGES: dict[RefusalCode, str] = {
+    "group": (
+        "The model reads this as an attack on people for the group they belong to. Other words would not "
+        "change that, so none are suggested. You can say what someone did and why it matters to you, leave "
+        "the group out of it, or not post it. If the model is wrong, tell us below."
+    ),
+    "threat": (
+        "The model reads this as a threat, or as calling for harm. Other words would not change that, so "
+        "none are suggested. You can say what made you angry, or what you want to happen, without harm to "
+        "anyone. If the model is wrong, tell us below."
+    ),
+    "beyond_repair": (
+        "The model reacts to what this says, not to single words: without them it would react almost as "
+        "much. You can write it anew, about what was done instead of who did it. If the model is wrong, "
+        "tell us below."
+    ),
+    "not_english": (
+        "This does not look like English, the one language the model knows well. The scores may be off, and "
+        "no other words are suggested."
+    ),
+}
+
+
+def refuse(code: RefusalCode) -> Refusal:
+    return Refusal(code, _MESSAGES[code])
+
+
+def find_refusal(scores: Mapping[Attribute, float], *, left_over: float | None = None) -> Refusal | None:
+    """Why alternatives are refused; None if they are not.
+
+    `left_over` is the TOXICITY of the text without its flagged words, where it has any.
+    """
+    if scores.get(Attribute.IDENTITY_ATTACK, 0.0) >= LIMIT:
+        return refuse("group")
+    if scores.get(Attribute.THREAT, 0.0) >= LIMIT:
+        return refuse("threat")
+    remaining = scores[Attribute.TOXICITY] if left_over is None else left_over
+    return refuse("beyond_repair") if remaining >= LEFT_OVER else None

@@ -1,0 +1,36 @@
+"""`POST /api/v1/author/draft`: a text through the model's eyes. Nothing of it is stored."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from sayso.core import Span
+from sayso.core.errors import BadInput
+from sayso.web.author.access import AuthorDep, AuthorRoute
+from sayso.web.author.schemas import DraftAnswer, DraftRequest, SpanBody
+from sayso.web.dependencies import ServiceDep, charge
+from sayso.web.own.routes import ERRORS
+from sayso.web.responses import JsonResponse
+
+router = APIRouter(prefix="/api/v1/author", tags=["Author"], route_class=AuthorRoute)
+
+
+@router.post("/draft", response_model=DraftAnswer, responses=ERRORS, operation_id="readDraft")
+async def read_draft(
+    body: DraftRequest, request: Request, service: ServiceDep, author: AuthorDep
+) -> Response:
+    """Scores, the words behind them, other ways to say it, and a second opinion. Nothing is stored."""
+    selection = read_span(body.selection)
+    await charge(request, service, author, texts=1)
+    draft = await service.drafts.read(body.text, selection=selection, alternatives=body.alternatives)
+    return JsonResponse(draft.to_json())
+
+
+def read_span(body: SpanBody | None) -> Span | None:
+    if body is None:
+        return None
+    if body.begin > body.end:
+        raise BadInput(
+            f"The selection begins at {body.begin}, after its end at {body.end}.",
+            hint="Give begin and end in code points, with begin before end.",
+        )
+    return Span(body.begin, body.end)

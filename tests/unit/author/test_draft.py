@@ -1,0 +1,157 @@
+"""A draft read."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from sayso.author.draft import MAX_BYTES, DraftReader
+from sayso.core import Attribute, Evidence, Scores, Span, WordWeight
+from sayso.core.errors import BadInput, TextTooLong
+from sayso.explaining.alternatives import AlternativeFinder
+from sayso.explaining.candidates import Proposer
+from sayso.explaining.choice import choose_explainer
+from sayso.explaining.substitutions import Substitutions
+from sayso.explaining.word_vectors import WordVectors
+from sayso.testing import FakeGuesser, FakeScorer
+
+TEXT = "you are a stupid person"
+
+
+class ExaminingScorer(FakeScorer):
+    """Marks the words it knows, and "you" a little."""
+
+    def examine(self, texts: Sequence[str]) -> list[Evidence]:
+        return [Evidence(tuple(self._mark(text))) for text in texts]
+
+    def _mark(self, text: str) -> list[WordWeight]:
+        weights = {"you": 0.21, "stupid": 0.8, "person": 0.1}
+        found = [(text.find(word), word, weight) for word, weight in weights.items() if word in text]
+        return [WordWeight(Span(at, at + len(word)), weight, word) for at, word, weight in sorted(found)]
+
+
+class FixedLanguage:
+    def __init__(self, code: str) -> None:
+        self.code = code
+
+    def detect(self, text: str) -> Sequence[str]:
+        return [self.code]
+
+
+class GroupScorer(ExaminingScorer):
+    def score(self, texts: Sequence[str]) -> Scores:
+        scores = super().score(texts)
+        return Scores(scores.model, {**scores.columns, Attribute.IDENTITY_ATTACK: [0.8] * len(texts)})
+
+
+def make_reader(scorer: FakeScorer | None = None, *, language: str = "en") -> DraftReader:
+    chosen = scorer or ExaminingScorer(attributes=frozenset({Attribute.TOXICITY}))
+    second = FakeScorer(name="second.v1", words={"stupid": 0.6})
+    proposer = Proposer(
+        vectors=WordVectors(["stupid", "foolish", "odd"], np.array([[1, 0], [0.9, 0.1], [0.8, 0.2]])),
+        guesser=FakeGuesser({"kind": 0.9}),
+        people=Substitutions({}),
+    )
+    return DraftReader(
+        scorer=chosen,
+        explainer=choose_explainer(chosen),
+        second=second,
+        finder=AlternativeFinder(scorer=chosen, cheap=FakeScorer({}), second=second, proposer=proposer),
+        languages=FixedLanguage(language),
+    )
+
+
+def test_a_draft_has_scores_words_and_a_second_opinion() -> None:
+    draft = make_reader().read(TEXT)
+    assert draft.model == "fake.v1"
+    assert draft.scores == {Attribute.TOXICITY: 0.85}
+    assert (draft.second_opinion.model, draft.second_opinion.score) == ("second.v1", 0.6)
+    assert [(word.text, word.weight, word.flagged, word.highlighted) for word in draft.words] == [
+        ("you", 0.21, True, False),
+        ("stupid", 0.8, True, True),
+        ("person", 0.1, False, False),
+    ]
+    assert draft.selection is None
+    assert draft.refused is None
+
+
+def test_a_highlighted_word_has_alternatives_and_a_stop_word_never() -> None:
+    words = {word.text: word for word in make_reader().read(TEXT).words}
+    assert {one.text for one in words["stupid"].alternatives} == {"foolish", "odd", "kind", ""}
+    assert words["you"].alternatives == ()
+
+
+def test_without_alternatives_nothing_is_highlighted() -> None:
+    draft = make_reader().read(TEXT, alternatives=False)
+    assert not any(word.highlighted for word in draft.words)
+
+
+def test_a_selection_has_its_own_score_and_wordings_for_the_whole_of_it() -> None:
+    draft = make_reader().read(TEXT, selection=Span(8, 23))
+    assert draft.selection is not None
+    assert draft.selection.score == 0.85
+    assert "a kind person" in {one.text for one in draft.selection.alternatives}
+
+
+def test_a_harmless_selection_has_a_score_and_no_wordings() -> None:
+    draft = make_reader().read(TEXT, selection=Span(17, 23))
+    assert draft.selection is not None
+    assert draft.selection.score == 0.02
+    assert draft.selection.alternatives == ()
+
+
+def test_hate_against_a_group_gets_the_reason_and_no_alternatives() -> None:
+    draft = make_reader(GroupScorer()).read(TEXT, selection=Span(8, 23))
+    assert draft.refused is not None
+    assert draft.refused.code == "group"
+    assert not any(word.alternatives for word in draft.words)
+    assert draft.selection is not None
+    assert draft.selection.alternatives == ()
+
+
+def test_another_language_is_scored_and_not_reworded() -> None:
+    draft = make_reader(language="fr").read(TEXT)
+    assert draft.refused is not None
+    assert draft.refused.code == "not_english"
+    assert draft.scores[Attribute.TOXICITY] == 0.85
+
+
+def test_a_scorer_without_evidence_is_explained_by_taking_words_out() -> None:
+    draft = make_reader(FakeScorer(attributes=frozenset({Attribute.TOXICITY}))).read(TEXT)
+    assert [word.text for word in draft.words if word.highlighted] == ["stupid"]
+
+
+@pytest.mark.parametrize("text", ["", "   ", "😀" * 50, "a \ud800 b", "<b>you</b>", "שלום"])
+def test_odd_texts_have_an_answer(text: str) -> None:
+    draft = make_reader().read(text)
+    assert 0 <= draft.scores[Attribute.TOXICITY] <= 1
+
+
+@pytest.mark.parametrize("selection", [Span(0, 24), Span(30, 40), Span(3, 3)])
+def test_a_selection_outside_the_text_is_refused(selection: Span) -> None:
+    with pytest.raises(BadInput, match="does not lie in the text"):
+        make_reader().read(TEXT, selection=selection)
+
+
+def test_a_draft_of_20_kb_is_read_and_a_longer_one_refused() -> None:
+    reader = make_reader()
+    assert reader.read("word " * (MAX_BYTES // 5)).refused is None
+    with pytest.raises(TextTooLong, match="at most 20480"):
+        reader.read("x" * (MAX_BYTES + 1))
+
+
+def test_the_answer_as_json_has_the_shape_that_was_promised() -> None:
+    data = make_reader().read(TEXT, selection=Span(8, 23)).to_json()
+    assert list(data) == ["scores", "words", "selection", "refused", "second_opinion", "model"]
+    word = data["words"][1]
+    assert list(word) == ["begin", "end", "text", "weight", "flagged", "highlighted", "alternatives"]
+    assert list(word["alternatives"][0]) == [
+        "text",
+        "score_after",
+        "own_score",
+        "reads",
+        "keeps_meaning",
+        "second_opinion_after",
+        "source",
+    ]
+    assert list(data["selection"]) == ["score", "alternatives"]

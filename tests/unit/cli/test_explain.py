@@ -1,0 +1,49 @@
+"""`sayso explain`: how an answer is drawn."""
+
+from sayso.cli.explain import draw
+from sayso.core import Alternative, Attribute, Draft, DraftWord, Opinion, Refusal, Span
+
+SILLY = Alternative("silly", 0.31, 0.1, 0.5, 0.8, 0.2, "neighbour")
+GONE = Alternative("", 0.02, 0.0, 0.5, 0.8, 0.2, "omission")
+
+
+def make_draft(*words: DraftWord, refused: Refusal | None = None) -> Draft:
+    return Draft(
+        scores={Attribute.TOXICITY: 0.85},
+        words=words,
+        selection=None,
+        refused=refused,
+        second_opinion=Opinion("second.v1", 0.4),
+        model="fake.v1",
+    )
+
+
+def test_words_are_underlined_and_listed_heaviest_first() -> None:
+    you = DraftWord(Span(0, 3), "you", 0.3, flagged=True)
+    stupid = DraftWord(Span(4, 10), "stupid", 0.8, True, True, (SILLY, GONE))
+    light = DraftWord(Span(11, 16), "thing", 0.1, flagged=False)
+    assert draw("you stupid thing", make_draft(you, stupid, light)).splitlines() == [
+        " 85 [##################################......] fake.v1",
+        "you stupid thing",
+        "^^^ ======",
+        "  stupid (0.80): silly → 31, (leave it out) → 2",
+        "  you (0.30)",
+        "Second opinion (second.v1): 40",
+    ]
+
+
+def test_each_line_of_a_text_has_its_own_underlines() -> None:
+    stupid = DraftWord(Span(4, 10), "stupid", 0.8, flagged=True)
+    assert draw("so\n\nstupid", make_draft(stupid)).splitlines()[1:5] == ["so", "", "stupid", "^^^^^^"]
+
+
+def test_a_refusal_is_said() -> None:
+    drawn = draw("x", make_draft(refused=Refusal("group", "The model reads this as an attack.")))
+    assert "The model reads this as an attack." in drawn
+
+
+def test_signs_that_would_steer_the_terminal_are_not_printed() -> None:
+    drawn = draw("a\x1b[31mb\u202ec", make_draft())
+    assert "\x1b" not in drawn
+    assert "\u202e" not in drawn
+    assert "a\ufffd[31mb\ufffdc" in drawn

@@ -1,0 +1,99 @@
+"""What could be said instead of a word."""
+
+import numpy as np
+import pytest
+
+from sayso.core import Span
+from sayso.core.draft import AlternativeSource
+from sayso.explaining.candidates import Candidate, Proposer, replace_span
+from sayso.explaining.substitutions import Substitutions
+from sayso.explaining.word_vectors import WordVectors
+from sayso.testing import FakeGuesser
+
+TEXT = "What a Silly thing to say"
+SILLY = Span(7, 12)
+VECTORS = WordVectors(
+    ["the", "silly", "foolish", "sillies", "daft", "thing", "odd"],
+    np.array(
+        [[1, 0, 0], [0, 1, 0], [0, 0.9, 0.1], [0, 1, 0], [0, 0.8, 0.2], [0.5, 0, 1], [0, 0.5, 1]], np.float32
+    ),
+)
+
+
+def propose(*sources: AlternativeSource, guesser: FakeGuesser | None = None) -> list[Candidate]:
+    proposer = Proposer(
+        vectors=VECTORS,
+        guesser=guesser or FakeGuesser({"strange": 0.9, "the": 0.8, "odd": 0.5}),
+        people=Substitutions({"silly": ["odd", "it", "the", "not wise"]}),
+        sources=sources or ("people", "neighbour", "context", "omission"),
+    )
+    return proposer.propose(TEXT, [SILLY])[0]
+
+
+def test_neighbours_have_the_same_ending_and_the_case_of_the_word() -> None:
+    assert [one.text for one in propose("neighbour")] == ["Foolish", "Daft", "Odd", "Thing"]
+
+
+def test_likely_words_are_no_stop_words() -> None:
+    assert [one.text for one in propose("context")] == ["Strange", "Odd"]
+
+
+def test_a_groups_name_is_never_offered() -> None:
+    found = propose("context", guesser=FakeGuesser({"white": 0.9, "odd": 0.5}))
+    assert [one.text for one in found] == ["Odd"]
+
+
+def test_what_people_wrote_keeps_its_order_and_words_that_stand_in() -> None:
+    found = propose("people")
+    assert [one.text for one in found] == ["Odd", "It", "Not wise"]
+    assert [one.prior for one in found] == [1, 0.5, 0.25]
+
+
+def test_a_wording_from_two_sources_is_named_once_by_the_first() -> None:
+    found = {one.text: one.source for one in propose()}
+    assert found["Odd"] == "people"
+    assert found["Foolish"] == "neighbour"
+    assert found["Strange"] == "context"
+    assert found[""] == "omission"
+    assert len(found) == len(propose())
+
+
+def test_a_wording_reads_as_well_as_it_is_likely_and_means_as_much_as_it_is_near() -> None:
+    found = {one.text: one for one in propose()}
+    assert found["Strange"].reads == 0.9
+    assert found["Foolish"].reads == 0.1
+    assert found["Foolish"].keeps_meaning == pytest.approx(0.9939, abs=1e-3)
+    assert found["Strange"].keeps_meaning == 0
+
+
+def test_an_omission_reads_as_well_as_the_word_beside_it_still_fits() -> None:
+    guesser = FakeGuesser({"thing": 0.7})
+    omission = propose("omission", guesser=guesser)[0]
+    assert omission.reads == 0.7
+    assert [(blank.text, blank.spans) for blank in guesser.asked] == [
+        (TEXT, (SILLY,)),
+        ("What a thing to say", (Span(7, 12),)),
+    ]
+
+
+def test_leaving_out_the_only_word_does_not_read_at_all() -> None:
+    proposer = Proposer(
+        vectors=VECTORS, guesser=FakeGuesser(), people=Substitutions({}), sources=("omission",)
+    )
+    assert proposer.propose("silly", [Span(0, 5)])[0] == [Candidate("", "omission", 0.0, 0.0)]
+
+
+@pytest.mark.parametrize(
+    ("text", "span", "wording", "expected"),
+    [
+        ("a silly cat", Span(2, 7), "daft", "a daft cat"),
+        ("a silly cat", Span(2, 7), "", "a cat"),
+        ("silly cat", Span(0, 5), "", "cat"),
+        ("how silly", Span(4, 9), "", "how"),
+        ("how silly!", Span(4, 9), "", "how!"),
+        ("(silly)", Span(1, 6), "", "()"),
+        ("silly", Span(0, 5), "", ""),
+    ],
+)
+def test_a_word_left_out_takes_a_space_with_it(text: str, span: Span, wording: str, expected: str) -> None:
+    assert replace_span(text, span, wording) == expected

@@ -1,0 +1,144 @@
+"""Guessing hidden words, on a network so small that its guesses mean nothing but can be worked out."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from tests.tiny_encoder import INNER, LAYERS, POSITIONS, WIDTH, make_tokenizer
+
+from sayso.core import Blank, Span
+from sayso.core.errors import BadWeights
+from sayso.scoring.masked import MaskedWords, TokenOdds, Vocabulary, load_masked
+from sayso.scoring.masked_file import MaskedCard, save_masked
+from sayso.training.encoder.chance import keep_chance
+from sayso.training.encoder.quantising import round_rows
+from sayso.training.encoder.shape import Shape
+from sayso.training.wording.masked_export import export_masked
+from sayso.training.wording.masked_network import MaskedNetwork
+
+TEXT = "the cat sat on my mat"
+CAT = Span(4, 7)
+
+
+def make_network() -> MaskedNetwork:
+    words = make_tokenizer().get_vocab_size()
+    shape = Shape(
+        vocabulary=words, positions=POSITIONS, width=WIDTH, layers=LAYERS, heads=4, inner=INNER, epsilon=1e-12
+    )
+    with keep_chance(3):
+        network = MaskedNetwork(shape).eval()
+        torch.nn.init.normal_(network.biases)
+    return network
+
+
+def write_masked(folder: Path, network: MaskedNetwork, *, graph: bytes | None = None) -> Path:
+    rounded = round_rows(network.embeddings.words.weight.detach().numpy())
+    scales = rounded.scales.reshape(-1, 1)
+    biases = network.biases.detach().numpy()
+    card = MaskedCard("masked.v7", make_tokenizer().to_str(), rounded.numbers, scales, biases, {"a": 1})
+    return save_masked(folder, card, export_masked(network) if graph is None else graph)
+
+
+@pytest.fixture(scope="module")
+def network() -> MaskedNetwork:
+    return make_network()
+
+
+@pytest.fixture(scope="module")
+def card_path(tmp_path_factory: pytest.TempPathFactory, network: MaskedNetwork) -> Path:
+    return write_masked(tmp_path_factory.mktemp("masked"), network)
+
+
+@pytest.fixture(scope="module")
+def guesser(card_path: Path) -> MaskedWords:
+    return load_masked(card_path)
+
+
+def test_guesses_are_nearly_those_of_the_network(guesser: MaskedWords, network: MaskedNetwork) -> None:
+    tokenizer = make_tokenizer()
+    ids = torch.tensor([tokenizer.encode(TEXT).ids])
+    hidden = ids == tokenizer.token_to_id("cat")
+    ids[hidden] = tokenizer.token_to_id("[MASK]")
+    with torch.no_grad():
+        expected = torch.log_softmax(network.guess(ids, torch.ones_like(ids), hidden), -1)[0].numpy()
+    [[odds]] = guesser.guess([Blank(TEXT, (CAT,))])
+    assert np.abs(np.exp(odds.logs) - np.exp(expected)).max() < 0.02
+    assert float(np.exp(odds.logs).sum()) == pytest.approx(1, abs=1e-4)
+
+
+def test_what_stood_in_the_place_does_not_matter(guesser: MaskedWords) -> None:
+    [[one], [other]] = guesser.guess(
+        [Blank(TEXT, (CAT,)), Blank(TEXT.replace("cat", "unheardof"), (Span(4, 13),))]
+    )
+    assert np.allclose(one.logs, other.logs, atol=1e-4)
+
+
+def test_a_guess_does_not_depend_on_its_neighbours(guesser: MaskedWords) -> None:
+    [[alone]] = guesser.guess([Blank(TEXT, (CAT,))])
+    [[beside], _] = guesser.guess([Blank(TEXT, (CAT,)), Blank("some people like tea " * 5, (Span(0, 4),))])
+    assert np.allclose(alone.logs, beside.logs, atol=1e-4)
+
+
+def test_several_places_are_hidden_together(guesser: MaskedWords) -> None:
+    [[first, second]] = guesser.guess([Blank(TEXT, (CAT, Span(8, 11)))])
+    assert not np.allclose(first.logs, second.logs, atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("text", "span"),
+    [("", Span(0, 0)), ("cat", Span(0, 3)), ("cat " * 400, Span(1200, 1203)), ("😀 cat", Span(0, 1))],
+)
+def test_odd_places_have_an_answer(guesser: MaskedWords, text: str, span: Span) -> None:
+    [[odds]] = guesser.guess([Blank(text, (span,))])
+    assert len(odds.find_likeliest(3)) == 3
+
+
+def test_nothing_asked_is_nothing_guessed(guesser: MaskedWords) -> None:
+    assert guesser.guess([]) == []
+
+
+def test_only_whole_words_are_guessed(guesser: MaskedWords) -> None:
+    [[odds]] = guesser.guess([Blank(TEXT, (CAT,))])
+    likely = odds.find_likeliest(1000)
+    words = [word for word in likely if word]
+    assert "cat" in words[:40]
+    assert not any(word.startswith(("#", "[")) or len(word) < 2 for word in words[:20])
+
+
+def test_a_wording_reads_as_well_as_it_is_likely() -> None:
+    vocabulary = Vocabulary(make_tokenizer())
+    logs = np.full(len(vocabulary.words), -9.0, np.float32)
+    logs[vocabulary.places["cat"]] = -1
+    logs[vocabulary.places["mat"]] = -5
+    odds = TokenOdds(vocabulary, logs)
+    assert odds.weigh("Cat") == 1
+    assert odds.weigh("mat") == pytest.approx(np.exp(-1))
+    assert odds.weigh("cat mat") == pytest.approx(np.exp(-0.5))
+    # "zebra" is five pieces, the first at -9: (-9 + 1 - 8 * 4) / 4
+    assert odds.weigh("zebra") == pytest.approx(np.exp(-10))
+    assert odds.weigh("") == 0
+
+
+def test_missing_and_damaged_files_are_named_with_their_repair(
+    tmp_path: Path, network: MaskedNetwork
+) -> None:
+    path = write_masked(tmp_path, network)
+    graph = path.with_suffix(".onnx")
+    whole = graph.read_bytes()
+    graph.write_bytes(whole[:-10])
+    with pytest.raises(BadWeights, match="not the graph"):
+        load_masked(path)
+    graph.unlink()
+    with pytest.raises(BadWeights, match=r"no weights file .*masked\.v7\.onnx") as caught:
+        load_masked(path)
+    assert "sayso train masked" in caught.value.hint
+    path.write_bytes(b"junk")
+    with pytest.raises(BadWeights, match="cannot be read"):
+        load_masked(path)
+
+
+def test_a_graph_that_the_runtime_refuses_is_named(tmp_path: Path, network: MaskedNetwork) -> None:
+    path = write_masked(tmp_path, network, graph=b"no graph")
+    with pytest.raises(BadWeights, match="the runtime cannot load it"):
+        load_masked(path)

@@ -1,0 +1,55 @@
+"""From settings to objects."""
+
+from pathlib import Path
+
+import pytest
+
+from sayso.core.errors import BadFile, BadInput, UnknownName
+from sayso.settings import Settings
+from sayso.wiring import build_guesser, read_webhook_key
+
+
+def read(secret: str) -> bytes | None:
+    return read_webhook_key(
+        Settings(feedback_webhook_url="https://forum.example/hook", feedback_webhook_secret=secret)
+    )
+
+
+@pytest.mark.parametrize(
+    ("secret", "key"),
+    [("whsec_aGVsbG8=", b"hello"), ("hello", b"hello"), ("h\u00e9", b"h\xc3\xa9"), ("aGVsbG8=", b"aGVsbG8=")],
+)
+def test_a_webhook_secret_is_base64_only_where_it_says_so(secret: str, key: bytes) -> None:
+    assert read(secret) == key
+
+
+@pytest.mark.parametrize("secret", ["whsec_", "whsec_hello!", "whsec_abc", "whsec_h\u00e9"])
+def test_a_webhook_secret_that_is_no_base64_is_refused_without_being_shown(secret: str) -> None:
+    with pytest.raises(BadInput, match="something other than base64") as caught:
+        read(secret)
+    assert "hello" not in caught.value.message
+    assert "openssl rand -base64 32" in caught.value.hint
+
+
+def test_a_webhook_without_a_secret_is_refused() -> None:
+    with pytest.raises(BadInput, match="SAYSO_FEEDBACK_WEBHOOK_SECRET is empty"):
+        read("")
+
+
+def test_without_a_webhook_no_secret_is_needed() -> None:
+    assert read_webhook_key(Settings()) is None
+
+
+def test_the_shipped_masked_model_is_loaded_once() -> None:
+    guesser = build_guesser(Settings())
+    assert guesser.name.startswith("masked.v")
+    assert build_guesser(Settings()) is guesser
+
+
+def test_a_masked_model_is_one_trained_here_or_one_of_hugging_faces(tmp_path: Path) -> None:
+    shipped = build_guesser(Settings())
+    assert build_guesser(Settings(masked_model=shipped.name, data_dir=tmp_path)).name == shipped.name
+    with pytest.raises(UnknownName, match=r"'masked\.v999'"):
+        build_guesser(Settings(masked_model="masked.v999", data_dir=tmp_path))
+    with pytest.raises(BadFile, match="cannot be read as a masked model"):
+        build_guesser(Settings(masked_model=str(tmp_path)))
