@@ -14,7 +14,8 @@ MOST_OWN_SCORE = 0.4
 """RECAST's limit for a wording on its own; here for every attribute, and by the second opinion too."""
 LEAST_GAIN = 0.01
 """By how much the whole text's score must fall: one point of the bar an author sees."""
-PER_WORD = 10
+PER_WORD = 6
+"""As many as an author is shown; each costs a run of the model over the whole text."""
 MOST_WORDS = 12
 PHRASE_WORDS = 3
 PHRASE_CHOICES = 4
@@ -114,7 +115,10 @@ class AlternativeFinder:
         found = [_combine(text, whole, spans, each, odds) for each in product(*choices) if _differ(each)]
         self._learn_own([one.text for one in found])
         mild = [one for one in found if self._own[one.text].is_mild]
-        return Place(whole, tuple(sorted(mild, key=lambda one: -one.fit)[:PER_WORD]))
+        different: dict[str, Candidate] = {}
+        for one in sorted(mild, key=lambda one: -one.fit):
+            different.setdefault(one.text, one)  # there may be two ways to the same wording
+        return Place(whole, tuple(different.values())[:PER_WORD])
 
     def _rank(self, text: str, places: Sequence[Place], *, score: float) -> Iterator[tuple[Alternative, ...]]:
         texts = [replace_span(text, place.span, one.text) for place in places for one in place.candidates]
