@@ -28,9 +28,8 @@ def describe(app: FastAPI) -> dict[str, Any]:
     document["components"]["securitySchemes"] = SECURITY_SCHEMES
     for path, operation in _operations(document):
         if path.startswith(_CLOSED):
-            operation["security"] = [{name: []} for name in SECURITY_SCHEMES]
-        if path.startswith(_AUTHORS):
-            operation["security"].insert(0, {})
+            optional: list[dict[str, list[str]]] = [{}] if path.startswith(_AUTHORS) else []
+            operation["security"] = [*optional, *({name: []} for name in SECURITY_SCHEMES)]
         if path.startswith(_OPENAI):  # a bad body is a 400 there, as OpenAI has it
             operation["responses"].pop("422", None)
     for unused in ("HTTPValidationError", "ValidationError"):
