@@ -60,6 +60,7 @@ def words(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 SPECS = [
     "linear",
+    "second",
     "embedded",
     "cascade",
     "blocklist:{words}",
