@@ -67,7 +67,7 @@ class DraftReader:
             words=tuple(_describe(text, word, found.get(word.span, ())) for word in weights),
             selection=self._describe_selection(text, selection, joined),
             refused=refused,
-            second_opinion=Opinion(self._second.name, _score(self._second, [text])[0]),
+            second_opinion=Opinion(self._second.name, _score(self._second, text)),
             model=self._scorer.name,
         )
 
@@ -86,7 +86,7 @@ class DraftReader:
             rest = text
             for word in sorted(flagged, key=lambda word: -word.span.begin):
                 rest = replace_span(rest, word.span, "")
-            left_over = _score(self._scorer, [rest])[0]
+            left_over = _score(self._scorer, rest)
         return find_refusal(scores, left_over=left_over)
 
     def _find(
@@ -108,7 +108,7 @@ class DraftReader:
     ) -> Selection | None:
         if selection is None:
             return None
-        return Selection(selection, _score(self._scorer, [text[selection.begin : selection.end]])[0], joined)
+        return Selection(selection, _score(self._scorer, text[selection.begin : selection.end]), joined)
 
 
 def check_draft(text: str, selection: Span | None) -> None:
@@ -141,5 +141,5 @@ def _describe(text: str, word: WordWeight, alternatives: tuple[Alternative, ...]
     )
 
 
-def _score(scorer: Scorer, texts: Sequence[str]) -> list[float]:
-    return [float(value) for value in scorer.score(texts).columns[Attribute.TOXICITY]]
+def _score(scorer: Scorer, text: str) -> float:
+    return scorer.score([text]).column(Attribute.TOXICITY)[0]

@@ -20,6 +20,10 @@ class Scores:
     def __len__(self) -> int:
         return min((len(column) for column in self.columns.values()), default=0)
 
+    def column(self, attribute: Attribute) -> list[float]:
+        """One attribute of every text."""
+        return [float(score) for score in self.columns[attribute]]
+
     def row(self, index: int) -> dict[Attribute, float]:
         """The scores of one text."""
         return {attribute: float(column[index]) for attribute, column in self.columns.items()}

@@ -4,7 +4,7 @@ A first pass with a cheap scorer and with how well a wording fits chooses whom t
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from sayso.core import Alternative, Attribute, Odds, Scorer, Span
@@ -19,8 +19,11 @@ PER_WORD = 6
 MOST_WORDS = 12
 PHRASE_WORDS = 3
 PHRASE_CHOICES = 4
-BUDGET = 60_000
-"""Characters scored for one draft at most; in a long one fewer words get alternatives."""
+BUDGET = 24_000
+"""Characters scored for one draft at most, so that nobody's long draft keeps everyone else waiting; in a long
+one fewer words get alternatives."""
+LEAST_EACH = 4
+"""Rather fewer words than fewer wordings."""
 MEMORY = 20_000
 """Words whose own scores are remembered."""
 
@@ -66,8 +69,10 @@ class AlternativeFinder:
 
         `score` is the text's own; what does not lower it is no alternative.
         """
+        if len(self._own) > MEMORY:
+            self._own.clear()
         share = max(1, BUDGET // max(1, len(text)))
-        chosen = list(spans[: min(MOST_WORDS, max(1, share // 2))])
+        chosen = list(spans[: min(MOST_WORDS, max(1, share // LEAST_EACH))])
         wanted = list(dict.fromkeys([*chosen, *(phrase.words if phrase else ())]))
         proposed = dict(zip(wanted, self._keep_mild(self._proposer.propose(text, wanted)), strict=True))
         each = max(2, min(PER_WORD, share // max(1, len(chosen))))
@@ -79,22 +84,23 @@ class AlternativeFinder:
         return dict(zip(chosen, ranked, strict=True)), joined
 
     def _keep_mild(self, proposed: Sequence[Sequence[Candidate]]) -> list[list[Candidate]]:
-        """Those that are harmless on their own."""
-        self._learn_own([one.text for candidates in proposed for one in candidates])
-        return [[one for one in candidates if self._own[one.text].is_mild] for candidates in proposed]
+        """Those that are harmless on their own. These are words of the tables, never of the draft, so what
+        they score may be remembered."""
+        texts = dict.fromkeys(one.text for candidates in proposed for one in candidates)
+        self._own |= self._score_alone([text for text in texts if text not in self._own])
+        return [_own_up(candidates, self._own) for candidates in proposed]
 
-    def _learn_own(self, wordings: Sequence[str]) -> None:
-        if len(self._own) > MEMORY:
-            self._own.clear()
-        self._own[""] = _Own(0.0, is_mild=True)
-        new = [wording for wording in dict.fromkeys(wordings) if wording not in self._own]
+    def _score_alone(self, wordings: Sequence[str]) -> dict[str, _Own]:
+        own = {"": _Own(0.0, is_mild=True)}
+        new = [wording for wording in wordings if wording]
         if not new:
-            return
-        scores, others = self._scorer.score(new), _score(self._second, new)
+            return own
+        scores, others = self._scorer.score(new), self._second.score(new).column(Attribute.TOXICITY)
         for index, (wording, other) in enumerate(zip(new, others, strict=True)):
             row = scores.row(index)
             highest = max(other, *row.values())
-            self._own[wording] = _Own(row[Attribute.TOXICITY], is_mild=highest < MOST_OWN_SCORE)
+            own[wording] = _Own(row[Attribute.TOXICITY], is_mild=highest < MOST_OWN_SCORE)
+        return own
 
     def _choose(
         self, text: str, span: Span, candidates: Sequence[Candidate], *, count: int
@@ -113,8 +119,7 @@ class AlternativeFinder:
         odds = self._proposer.weigh_together(text, spans)
         choices = [self._choose(text, span, proposed[span], count=PHRASE_CHOICES) for span in spans]
         found = [_combine(text, whole, spans, each, odds) for each in product(*choices) if _differ(each)]
-        self._learn_own([one.text for one in found])
-        mild = [one for one in found if self._own[one.text].is_mild]
+        mild = _own_up(found, self._score_alone(list(dict.fromkeys(one.text for one in found))))
         different: dict[str, Candidate] = {}
         for one in sorted(mild, key=lambda one: -one.fit):
             different.setdefault(one.text, one)  # there may be two ways to the same wording
@@ -130,7 +135,7 @@ class AlternativeFinder:
                     Alternative(
                         text=one.text,
                         score_after=next(after),
-                        own_score=self._own[one.text].score,
+                        own_score=one.own_score,
                         reads=one.reads,
                         keeps_meaning=one.keeps_meaning,
                         second_opinion_after=next(second),
@@ -173,7 +178,10 @@ def _combine(
     )
 
 
+def _own_up(candidates: Sequence[Candidate], own: Mapping[str, _Own]) -> list[Candidate]:
+    """The mild ones, each with what it scores alone."""
+    return [replace(one, own_score=own[one.text].score) for one in candidates if own[one.text].is_mild]
+
+
 def _score(scorer: Scorer, texts: Sequence[str]) -> list[float]:
-    if not texts:
-        return []
-    return [float(value) for value in scorer.score(texts).columns[Attribute.TOXICITY]]
+    return scorer.score(texts).column(Attribute.TOXICITY) if texts else []

@@ -32,6 +32,7 @@ class Candidate:
     reads: float
     keeps_meaning: float
     prior: float = 0.0
+    own_score: float = 0.0
 
     @property
     def fit(self) -> float:

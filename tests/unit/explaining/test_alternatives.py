@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from sayso.core import Span
+from sayso.explaining import alternatives
 from sayso.explaining.alternatives import PER_WORD, AlternativeFinder, Phrase
 from sayso.explaining.candidates import Proposer
 from sayso.explaining.substitutions import Substitutions
@@ -96,6 +97,25 @@ def test_own_scores_are_remembered() -> None:
     finder.find(TEXT, [STUPID], score=1.0)
     finder.find(TEXT, [STUPID], score=1.0)
     assert len(scorer.calls) == 3  # own and exact, then exact alone
+
+
+def test_nothing_of_a_draft_is_remembered() -> None:
+    scorer = FakeScorer(SCORES)
+    finder = make_finder(scorer)
+    whole = Phrase(Span(0, 16), (STUPID, IDIOT))
+    finder.find(TEXT, [STUPID], score=1.0, phrase=whole)
+    calls = len(scorer.calls)
+    finder.find(TEXT, [STUPID], score=1.0, phrase=whole)
+    # The words of the tables are known now; the phrases, which hold words of the draft, are scored again.
+    assert len(scorer.calls) - calls == 2
+
+
+def test_a_full_memory_is_emptied_between_drafts_not_within_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alternatives, "MEMORY", 0)
+    finder = make_finder()
+    for _ in range(2):
+        found, _ = finder.find("you stupid one", [STUPID], score=0.85)
+        assert {one.text for one in found[STUPID]} >= {"silly", ""}
 
 
 def test_a_phrase_gets_wordings_for_all_its_words_at_once() -> None:
