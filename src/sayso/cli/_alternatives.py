@@ -1,12 +1,13 @@
 """`sayso evaluate alternatives`: our other wordings, held against what people wrote."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
 
 from sayso.cli._output import open_output
 from sayso.cli._progress import has_watcher, show_progress
+from sayso.cli._reporting import ReportFormat, report_options
 from sayso.core.errors import SaysoError
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from sayso.settings import Settings
 
 # What does the work is imported where it is used: `--help` and completion need neither numpy nor a model.
-
-ReportFormat = Literal["table", "json", "markdown"]
 
 
 @click.command("alternatives")
@@ -33,22 +32,7 @@ ReportFormat = Literal["table", "json", "markdown"]
     help="Folder of a sentence encoder, to compare meanings (extra train).  [default: all-MiniLM-L6-v2]",
 )
 @click.option("--limit", type=click.IntRange(1), help="At most this many sentences, drawn by the seed.")
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["table", "json", "markdown"]),
-    default="table",
-    show_default=True,
-)
-@click.option("--out", metavar="FILE", help="Write the report to FILE.")
-@click.option(
-    "--resamples",
-    type=click.IntRange(1),
-    default=500,
-    show_default=True,
-    help="Draws of a bootstrap interval.",
-)
-@click.option("--seed", default=0, show_default=True, help="Seed of what is drawn and of the intervals.")
+@report_options
 def alternatives_command(
     *,
     file: Path,

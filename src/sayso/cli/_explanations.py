@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
 
 from sayso.cli._output import open_output
 from sayso.cli._progress import has_watcher, show_progress
+from sayso.cli._reporting import ReportFormat, report_options
 from sayso.core.errors import BadInput, SaysoError, UnknownName
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 METHODS = ("rationale", "attention", "occlusion", "gradients")
 FILE = click.Path(path_type=Path)
-ReportFormat = Literal["table", "json", "markdown"]
 
 
 @click.command("explanations")
@@ -41,22 +41,7 @@ ReportFormat = Literal["table", "json", "markdown"]
     show_default=True,
     help="Texts over whose words the cut-offs are matched.",
 )
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["table", "json", "markdown"]),
-    default="table",
-    show_default=True,
-)
-@click.option("--out", metavar="FILE", help="Write the report to FILE.")
-@click.option(
-    "--resamples",
-    type=click.IntRange(1),
-    default=500,
-    show_default=True,
-    help="Draws of a bootstrap interval.",
-)
-@click.option("--seed", default=0, show_default=True, help="Seed of what is drawn and of the intervals.")
+@report_options
 def explanations_command(
     *,
     file: Path,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import click
 
@@ -12,6 +12,7 @@ from sayso.cli._alternatives import alternatives_command
 from sayso.cli._explanations import explanations_command
 from sayso.cli._output import open_output
 from sayso.cli._progress import has_watcher, show_progress
+from sayso.cli._reporting import ReportFormat, format_option, out_option, resamples_option
 from sayso.cli._targets import targets_command
 from sayso.core import Attribute
 from sayso.core.errors import BadInput
@@ -19,7 +20,6 @@ from sayso.core.scores import FLAGGED
 
 # What does the work is imported in `run`: `--help` and completion need neither numpy nor a model.
 
-ReportFormat = Literal["table", "json", "markdown"]
 FILE = click.Path(path_type=Path)
 ATTRIBUTES = click.Choice([str(attribute) for attribute in Attribute], case_sensitive=False)
 
@@ -79,27 +79,15 @@ SHARED = (
         show_default=True,
         help="Weight from which a word counts as marked.",
     ),
-    click.option(
-        "--format",
-        "output_format",
-        type=click.Choice(["table", "json", "markdown"]),
-        default="table",
-        show_default=True,
-    ),
-    click.option("--out", metavar="FILE", help="Write the report to FILE."),
+    format_option,
+    out_option,
     click.option(
         "--picture", metavar="FILE.svg", help="Draw the report, with intervals and reliability curves."
     ),
     click.option(
         "--limit", type=click.IntRange(1), help="At most this many rows, spread evenly over the file."
     ),
-    click.option(
-        "--resamples",
-        type=click.IntRange(1),
-        default=500,
-        show_default=True,
-        help="Draws of a bootstrap interval.",
-    ),
+    resamples_option,
     click.option("--seed", default=0, show_default=True, help="Seed of the bootstrap intervals."),
 )
 attribute_option = click.option(
