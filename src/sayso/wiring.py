@@ -3,12 +3,13 @@
 import base64
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sayso.core import Examiner, Explainer, LanguageDetector, Scorer
-from sayso.core.errors import BadInput
+from sayso.core.errors import BadInput, MissingUpstream, SaysoError
 from sayso.scoring.registry import ScorerContext, ScorerRegistry
 from sayso.scoring.shelf import ENCODER, MASKED
 from sayso.settings import Settings
@@ -18,8 +19,11 @@ if TYPE_CHECKING:
     from sayso.core import WordGuesser
     from sayso.core.draft import AlternativeSource
     from sayso.explaining.word_vectors import WordVectors
+    from sayso.predicting.local_server import LocalServer
     from sayso.storage import Store
 
+SAME = "same"
+"""As the setting `ngram_scorer`: whatever judges the whole."""
 WEBHOOK_MARK = "whsec_"
 WEBHOOK_HINT = "Make one with: openssl rand -base64 32, and give it as whsec_ followed by what was printed."
 
@@ -28,16 +32,23 @@ WEBHOOK_HINT = "Make one with: openssl rand -base64 32, and give it as whsec_ fo
 
 def open_store(settings: Settings) -> "Store":
     """The database of these settings; a new, empty one gets its tables."""
-    from sayso.storage import Store
-
-    return Store.open(settings.effective_database_url)
+    return _open(settings, create=True)
 
 
 def open_existing_store(settings: Settings) -> "Store":
     """The same, but refused where there is none yet: a new one would be found whole, empty and all well."""
+    return _open(settings, create=False)
+
+
+def _open(settings: Settings, *, create: bool) -> "Store":
     from sayso.storage import Store
 
-    return Store.open(settings.effective_database_url, create=False)
+    return Store.open(
+        settings.effective_database_url,
+        create=create,
+        held_for=timedelta(hours=settings.held_hours),
+        undo_for=timedelta(minutes=settings.undo_minutes),
+    )
 
 
 def build_scorer(spec: str, settings: Settings, *, store: "Store | None" = None) -> Scorer:
@@ -52,6 +63,25 @@ def build_scorer(spec: str, settings: Settings, *, store: "Store | None" = None)
         remote_timeout_s=settings.remote_timeout_s,
     )
     return ScorerRegistry.from_entry_points().create(spec, context)
+
+
+def build_ngram_scorer(settings: Settings, scorer: Scorer) -> Scorer | None:
+    """The scorer of a reply's n-grams beside `scorer`, which judges it as a whole; None: the same one.
+
+    Left to itself, an encoder is held to what the linear scorer agrees with: two words without their sentence
+    are not what it learned from.
+    """
+    if settings.ngram_scorer == SAME:
+        return None
+    if settings.ngram_scorer:
+        return build_scorer(settings.ngram_scorer, settings)
+    from sayso.scoring.agreed import AgreedScorer
+    from sayso.scoring.cascade import CascadeScorer
+    from sayso.scoring.embedded import EmbeddedScorer
+
+    if not isinstance(scorer, EmbeddedScorer | CascadeScorer):
+        return None
+    return AgreedScorer(build_scorer("linear", settings), scorer)
 
 
 def build_shadow(settings: Settings) -> Scorer | None:
@@ -146,6 +176,32 @@ def build_draft_reader(
         second=second,
         finder=AlternativeFinder(scorer=chosen, cheap=cheap, second=second, proposer=proposer),
         languages=languages or build_detector(settings),
+    )
+
+
+def build_local_server(settings: Settings) -> "LocalServer":
+    """The language model of the settings in a process of its own, not started yet; raises what it lacks."""
+    from sayso.predicting.catalogue import find_model
+    from sayso.predicting.local_server import LocalServer
+
+    model = find_model(settings.chat_model, settings.data_dir / "models")
+    return LocalServer(model, context=settings.chat_context)
+
+
+def explain_missing_upstream(settings: Settings) -> MissingUpstream:
+    """Why no chatbot stands behind the guard of a service whose settings name no upstream.
+
+    `sayso serve` names its local model's address there, so these settings are those of a service without one.
+    """
+    from sayso.predicting.catalogue import find_model
+
+    try:
+        model = find_model(settings.chat_model, settings.data_dir / "models")
+    except SaysoError as error:
+        return MissingUpstream(error.message, hint=error.hint)
+    return MissingUpstream(
+        f"The language model {model.name!r} is here and does not run.",
+        hint="Start the service again with: sayso serve; or set SAYSO_UPSTREAM to a server you have.",
     )
 
 

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
+from tests.browser.chat_page import ChatPage, make_scorer, open_chat
+from tests.browser.scripted_model import serve_model
+from tests.live import MakeLive
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 QUIET = (
@@ -46,3 +49,12 @@ def page(browser: Browser) -> Iterator[Page]:
     context.close()
     strangers = [url for url in asked if not url.startswith(("http://127.0.0.1:", "data:", "about:"))]
     assert strangers == []
+
+
+@pytest.fixture
+def chat(page: Page, make_live: MakeLive) -> Iterator[ChatPage]:
+    """The page to chat on, agreed to, with a model whose replies the test writes down."""
+    with serve_model() as (model, address):
+        chat = open_chat(page, make_live(make_scorer(), upstream=address).url, model)
+        yield chat
+        assert chat.faults == []

@@ -132,6 +132,15 @@ def test_leaving_a_word_out_takes_its_space_with_it(page: Page, site: OtherSite,
     expect(box).to_have_value("Only a person thinks so.")
 
 
+def test_the_article_goes_by_what_follows_it_then(page: Page, site: OtherSite, live: LiveServer) -> None:
+    box = open_page(page, site, live)
+    box.fill("A stupid idea it is.")
+    choose(page, "stupid", "leave it out")
+    expect(box).to_have_value("An idea it is.")
+    panel(page).get_by_role("button", name="Undo").click()
+    expect(box).to_have_value("A stupid idea it is.")
+
+
 def test_a_choice_is_undone_by_its_button_or_by_the_browsers_own_keys(
     page: Page, site: OtherSite, live: LiveServer
 ) -> None:

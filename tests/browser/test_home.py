@@ -49,4 +49,6 @@ def test_the_first_request_can_be_reached_by_keyboard(page: Page, live: LiveServ
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Write")).to_be_focused()
     page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Chat")).to_be_focused()
+    page.keyboard.press("Tab")
     expect(page.get_by_label("A first request")).to_be_focused()

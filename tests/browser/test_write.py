@@ -89,6 +89,15 @@ def test_a_suggestion_by_mouse(write: WritePage) -> None:
     expect(write.editor).to_be_focused()
 
 
+def test_the_article_goes_by_what_follows_it_then(write: WritePage) -> None:
+    write.write("It is a stupid idea.")
+    write.editor.get_by_text("stupid").hover()
+    write.choices.filter(has_text="eave it out").click()
+    assert write.read_text() == "It is an idea."
+    write.page.keyboard.press("Control+z")
+    assert write.read_text() == "It is a stupid idea."
+
+
 def test_what_hovering_brought_up_stays_under_the_pointer_and_goes_by_escape(write: WritePage) -> None:
     write.write(HARSH)
     write.editor.get_by_text("stupid").hover()

@@ -13,9 +13,9 @@ from typing import IO, Any
 import pytest
 
 from sayso.cli._output import open_output
-from sayso.core import Say
+from sayso.core import Attribute, Policy, Say, Term
 from sayso.core.errors import BadFile, StoreError, StoreOutdated
-from sayso.storage import NewText, Store, Window, back_up, restore
+from sayso.storage import NewHeld, NewMessage, NewText, Store, Window, back_up, restore
 from sayso.testing.fake_clock import FakeClock
 
 Run = Callable[..., None]
@@ -32,7 +32,39 @@ def fill(store: Store, clock: FakeClock) -> str:
         store.ledger.append(transaction, Say("test.done", subject=ODD, body={"x": 0.1}), texts=texts)
         store.usage.add(transaction, {("k", Window.day(clock.now)): 7})
     store.texts.erase_person("me")
+    fill_readers(store)
     return secret
+
+
+def fill_readers(store: Store) -> None:
+    """What a reader has, in every table of theirs."""
+    store.policies.set(Policy("forum", hard_limit=0.8))
+    reader = store.readers.find_or_create("forum", ODD)
+    store.readers.set_limits(reader.id, {Attribute.INSULT: 0.1})
+    store.readers.agree(reader.id, True)
+    store.readers.set_joins_list(reader.id, True)
+    store.terms.rule(reader.id, [Term("silly goose", "permit"), Term("rubbish", "block", ODD)])
+    shared = store.shared_terms.propose(reader.id, Term("damn", "permit"))
+    store.shared_terms.approve(shared.id)
+    new = NewHeld(reader.id, "forum", ODD, "held", "between", ODD, 0.5, "m.v1", 1, named=("silly",))
+    store.held.add(new)
+    store.conversations.add_message(reader.id, ODD, NewMessage("reader", ODD, scores={"INSULT": 0.25}))
+    store.secrets.get_or_create("reader-links")
+
+
+def snapshot_readers(store: Store) -> list[Any]:
+    (reader,) = store.readers.list()
+    return [
+        reader,
+        store.policies.history("forum"),
+        store.readers.limits(reader.id),
+        store.terms.list(reader.id),
+        store.terms.over_time(reader.id),
+        store.shared_terms.list(),
+        store.held.list(reader.id),
+        list(store.conversations.rows()),
+        store.secrets.get_or_create("reader-links"),
+    ]
 
 
 def to(path: Path) -> AbstractContextManager[IO[bytes]]:
@@ -43,7 +75,8 @@ def to(path: Path) -> AbstractContextManager[IO[bytes]]:
 def snapshot(store: Store) -> list[Any]:
     entries = list(store.ledger.entries())
     ids = [text["id"] for entry in entries for text in entry.body.get("texts", [])]
-    return [entries, store.texts.get(ids), store.keys.list(), store.communities.list(), store.pins.current()]
+    rest = [store.keys.list(), store.communities.list(), store.pins.current(), *snapshot_readers(store)]
+    return [entries, store.texts.get(ids), *rest]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -115,17 +148,27 @@ def test_progress_is_told_and_ends_at_the_total(
     )
     assert written.rows == {
         "communities": 1,
+        "held": 1,
+        "held_texts": 2,
         "keys": 1,
-        "ledger": 6,
+        "ledger": 15,
         "ledger_head": 1,
+        "messages": 1,
         "objection_entries": 0,
         "objections": 0,
         "outbox": 0,
-        "texts": 2,
+        "policies": 1,
+        "readers": 1,
+        "secrets": 1,
+        "shared_terms": 1,
+        "term_changes": 1,
+        "terms": 2,
+        "texts": 9,
         "usage": 1,
     }
-    assert told[-1] == (12, 12)
-    assert len(told) == 12
+    total = sum(written.rows.values())
+    assert told[-1] == (total, total)
+    assert len(told) == 2 * 15  # each way, once for every table that has rows
 
 
 def test_a_backup_is_readable_by_its_owner_alone_and_leaves_nothing_else(

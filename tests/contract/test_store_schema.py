@@ -20,7 +20,7 @@ NEXT_STEP = """
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0003"
+revision = "0004"
 down_revision = "{head}"
 
 
@@ -34,8 +34,8 @@ def future(tmp_path: Path) -> Migrations:
     """The steps of a version of Sayso that is one step ahead."""
     folder = tmp_path / "future steps with 100% spaces"
     folder.mkdir()
-    (folder / "0003_motto.py").write_text(NEXT_STEP.format(head=MIGRATIONS.head))
-    return Migrations(head="0003", folders=(*MIGRATIONS.folders, folder))
+    (folder / "0004_motto.py").write_text(NEXT_STEP.format(head=MIGRATIONS.head))
+    return Migrations(head="0004", folders=(*MIGRATIONS.folders, folder))
 
 
 def test_the_steps_lead_to_the_tables_of_the_code(store: Store, database_url: str) -> None:
@@ -51,18 +51,18 @@ def test_an_older_database_is_not_touched_until_told(database_url: str, future: 
     with pytest.raises(StoreOutdated) as caught:
         Store.open(database_url, migrations=future)
     assert caught.value.message == (
-        f"The database has the tables of revision {MIGRATIONS.head}; this version of Sayso needs 0003."
+        f"The database has the tables of revision {MIGRATIONS.head}; this version of Sayso needs 0004."
     )
     assert "sayso db upgrade" in caught.value.hint
-    assert upgrade_database(database_url, migrations=future) == (MIGRATIONS.head, "0003")
+    assert upgrade_database(database_url, migrations=future) == (MIGRATIONS.head, "0004")
     Store.open(database_url, migrations=future).close()
 
 
 def test_a_newer_database_is_refused(database_url: str, future: Migrations) -> None:
     Store.open(database_url, migrations=future).close()
-    with pytest.raises(StoreOutdated, match="revision 0003, newer than this version"):
+    with pytest.raises(StoreOutdated, match="revision 0004, newer than this version"):
         Store.open(database_url)
-    with pytest.raises(StoreOutdated, match="revision 0003, newer than this version"):
+    with pytest.raises(StoreOutdated, match="revision 0004, newer than this version"):
         upgrade_database(database_url)
 
 
@@ -145,8 +145,8 @@ def test_other_tables_beside_ours_do_no_harm(database_url: str, run_sql: Run) ->
 def test_a_step_that_fails_leaves_the_tables_as_they_were(database_url: str, tmp_path: Path) -> None:
     Store.open(database_url).close()
     step = NEXT_STEP.format(head=MIGRATIONS.head) + '    op.execute("SELECT nothing FROM nowhere")\n'
-    (tmp_path / "0003_broken.py").write_text(step)
-    broken = Migrations(head="0003", folders=(*MIGRATIONS.folders, tmp_path))
+    (tmp_path / "0004_broken.py").write_text(step)
+    broken = Migrations(head="0004", folders=(*MIGRATIONS.folders, tmp_path))
     with pytest.raises(StoreError):
         upgrade_database(database_url, migrations=broken)
     with Store.open(database_url) as store:

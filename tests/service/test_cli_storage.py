@@ -209,8 +209,8 @@ def test_a_damaged_backup_is_refused_in_a_sentence(run: Run, url: str, tmp_path:
 
 
 def test_upgrading_says_what_it_did(run: Run) -> None:
-    assert run("db", "upgrade").stdout == "The database was empty; it now has the tables of revision 0002.\n"
-    assert run("db", "upgrade").stdout == "The tables are up to date (revision 0002).\n"
+    assert run("db", "upgrade").stdout == "The database was empty; it now has the tables of revision 0003.\n"
+    assert run("db", "upgrade").stdout == "The tables are up to date (revision 0003).\n"
 
 
 def test_an_upgrade_names_both_revisions() -> None:

@@ -43,4 +43,5 @@ def test_the_keys_that_are_taken_are_declared(document: dict[str, Any]) -> None:
         ("http", "bearer"),
         ("apiKey", "x-api-key"),
         ("apiKey", "key"),
+        ("apiKey", "X-Sayso-Reader"),
     }

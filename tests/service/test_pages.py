@@ -109,3 +109,36 @@ def test_every_error_code_is_explained_at_the_address_that_errors_give(client: T
 
 def test_there_is_no_page_that_loads_scripts_from_elsewhere(client: TestClient) -> None:
     assert [client.get(path).status_code for path in ("/docs", "/redoc")] == [404, 404]
+
+
+@pytest.mark.parametrize("path", ["/", "/healthz", "/write", "/openapi.json", "/nowhere"])
+def test_what_can_be_read_can_be_asked_for_its_headers_alone(client: TestClient, path: str) -> None:
+    whole, head = client.get(path), client.head(path)
+    own = {"x-request-id", "date", "content-security-policy"}  # the last has a nonce
+    assert head.status_code == whole.status_code
+    assert head.content == b""
+    assert {name: value for name, value in head.headers.items() if name not in own} == {
+        name: value for name, value in whole.headers.items() if name not in own
+    }
+
+
+def test_where_nothing_can_be_read_there_are_no_headers_either(client: TestClient) -> None:
+    answer = client.head("/api/v1/analyze")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
+
+
+def test_a_request_for_headers_is_counted_by_its_route(client: TestClient) -> None:
+    client.head("/errors")
+    assert (
+        'sayso_requests_total{method="HEAD",route="/errors",status="200"} 1.0' in client.get("/metrics").text
+    )
+
+
+def test_a_request_for_headers_that_fails_is_counted_by_its_route(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sayso.web.own.pages.list_codes", lambda: 1 / 0)
+    assert client.head("/errors").status_code == 500
+    assert (
+        'sayso_requests_total{method="HEAD",route="/errors",status="500"} 1.0' in client.get("/metrics").text
+    )

@@ -27,6 +27,14 @@ def exchange(live: Any, request: bytes) -> bytes:
     return answer
 
 
+def test_a_request_for_headers_gets_no_body(live: Any) -> None:
+    answer = exchange(live, b"HEAD /errors HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")
+    head, _, content = answer.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 200")
+    assert b"content-length: 0" not in head
+    assert content == b""
+
+
 def test_an_absolute_target_as_sent_to_a_proxy_is_answered(live: Any) -> None:
     body = b'{"comment": {"text": "you idiot"}, "languages": ["en"], "requestedAttributes": {"TOXICITY": {}}}'
     answer = exchange(

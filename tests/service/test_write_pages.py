@@ -1,4 +1,4 @@
-"""The page to write on as it leaves the service; what it does in a browser is in tests/browser."""
+"""The pages with a script as they leave the service; what they do in a browser is in tests/browser."""
 
 import gzip
 import re
@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 MakeClient = Callable[..., TestClient]
 LINK = re.compile(r'(?:href|src)="([^"]+)"')
-PAGES = ["/write", "/write/responsible-use"]
+PAGES = ["/write", "/write/responsible-use", "/chat"]
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -73,6 +73,22 @@ def test_authors_need_no_key_unless_it_is_said() -> None:
     assert (settings.author_access, settings.author_per_minute, settings.origins) == ("open", 240, ())
 
 
+@pytest.mark.parametrize(
+    ("auth", "reader_access", "are_open"),
+    [
+        ("open", "auto", True),
+        ("keys", "auto", False),
+        ("keys", "open", True),
+        ("open", "keys", False),
+    ],
+)
+def test_readers_are_open_as_all_else_unless_it_is_said(
+    auth: str, reader_access: str, are_open: bool
+) -> None:
+    settings = Settings.model_validate({"auth": auth, "reader_access": reader_access})
+    assert settings.readers_are_open is are_open
+
+
 def test_a_limit_of_no_requests_is_refused() -> None:
     with pytest.raises(ValidationError, match="greater than or equal to 1"):
         Settings(author_per_minute=0)

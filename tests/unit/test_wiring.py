@@ -1,12 +1,21 @@
 """From settings to objects."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from sayso.core.errors import BadFile, BadInput, UnknownName
+from sayso.predicting.catalogue import SMOLLM2
 from sayso.settings import Settings
-from sayso.wiring import build_guesser, read_webhook_key
+from sayso.storage import NewHeld
+from sayso.wiring import (
+    build_guesser,
+    build_local_server,
+    explain_missing_upstream,
+    open_store,
+    read_webhook_key,
+)
 
 
 def read(secret: str) -> bytes | None:
@@ -53,3 +62,36 @@ def test_a_masked_model_is_one_trained_here_or_one_of_hugging_faces(tmp_path: Pa
         build_guesser(Settings(masked_model="masked.v999", data_dir=tmp_path))
     with pytest.raises(BadFile, match="cannot be read as a masked model"):
         build_guesser(Settings(masked_model=str(tmp_path)))
+
+
+def test_a_guard_without_a_chatbot_says_what_is_lacking(tmp_path: Path) -> None:
+    unfetched = explain_missing_upstream(Settings(data_dir=tmp_path))
+    assert unfetched.hint.startswith("Run: sayso models fetch smollm2")
+    unknown = explain_missing_upstream(Settings(chat_model="smolm2"))
+    assert "Did you mean 'smollm2'?" in unknown.message
+    path = SMOLLM2.path(tmp_path / "models")
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"GGUF")
+    fetched = explain_missing_upstream(Settings(data_dir=tmp_path))
+    assert fetched.message == "The language model 'smollm2' is here and does not run."
+    assert fetched.hint.startswith("Start the service again")
+
+
+def test_the_local_server_is_made_for_the_model_of_the_settings(tmp_path: Path) -> None:
+    path = tmp_path / "own.gguf"
+    path.write_bytes(b"GGUF")
+    server = build_local_server(Settings(chat_model=str(path)))
+    try:
+        assert (server.model.name, server.model.path) == ("own", path)
+    finally:
+        server.close()
+
+
+def test_the_store_holds_replies_for_as_long_as_the_settings_say(tmp_path: Path) -> None:
+    with open_store(Settings(data_dir=tmp_path, held_hours=2, undo_minutes=5)) as store:
+        reader = store.readers.find_or_create("forum", "ana")
+        held = store.held.add(NewHeld(reader.id, "forum", "c1", "held", "between", "x", 0.5, "m.v1", 0))
+        assert held.expires_at - held.created_at == timedelta(hours=2)
+        answered, _ = store.held.answer_view(reader.id, held.id, False)
+        assert answered.answered_at is not None
+        assert answered.expires_at - answered.answered_at == timedelta(minutes=5)

@@ -24,6 +24,7 @@ EXTRAS = {
     "torch": ("Training the encoder", "train"),
     "onnx": ("Training the encoder", "train"),
     "safetensors": ("Training the encoder", "train"),
+    "xllamacpp": ("A language model on this machine", "chat"),
 }
 
 

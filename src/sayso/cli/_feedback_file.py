@@ -40,11 +40,12 @@ def make_row(objection: Objection, labels: Mapping[str, float], *, attributes: S
 
 
 def write_csv(stream: IO[bytes], names: Sequence[str], rows: Iterable[Row]) -> int:
+    """Python quotes only what ends its own lines: with both characters there, no text can end a row."""
     count = 0
     for cells in _prepend(names, rows):
         line = io.StringIO()
-        csv.writer(line, lineterminator="\n").writerow(cells)
-        stream.write(line.getvalue().encode(errors="replace"))
+        csv.writer(line, lineterminator="\r\n").writerow(cells)
+        stream.write(line.getvalue().removesuffix("\r\n").encode(errors="replace") + b"\n")
         count += 1
     return count - 1
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 import click
 
+from sayso.cli._chat_model import fetch_command, find_chat_models
 from sayso.cli._columns import print_columns
 from sayso.cli._scorer import has_database
 from sayso.core import Scorer
@@ -29,7 +30,8 @@ ARGUMENTS = {"blocklist": "FILE", "highest": "A,B"}
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """What can be named with `--scorer`. `note` says what it lacks, if it cannot be used as it is."""
+    """What can be named with `--scorer` or, of the kind chat, with `--chat-model`. `note` says what it lacks,
+    if it cannot be used as it is."""
 
     name: str
     attributes: tuple[str, ...]
@@ -37,13 +39,14 @@ class Model:
     is_default: bool
     is_pinned: bool
     note: str = ""
+    kind: Literal["scorer", "chat"] = "scorer"
 
 
 @click.group("models", invoke_without_command=True)
 @list_format
 @click.pass_context
 def command(context: click.Context, *, output_format: ListFormat) -> None:
-    """List the models there are; pin one version, or roll back."""
+    """List the models there are; pin one version, or roll back; fetch a language model."""
     if context.invoked_subcommand is None:
         print_models(output_format)
 
@@ -53,6 +56,9 @@ def command(context: click.Context, *, output_format: ListFormat) -> None:
 def list_command(*, output_format: ListFormat) -> None:
     """List the models there are."""
     print_models(output_format)
+
+
+command.add_command(fetch_command)
 
 
 @command.command("pin")
@@ -138,7 +144,15 @@ def list_models(settings: Settings) -> list[Model]:
     pins = read_pins(settings)
     default = Spec.parse(settings.scorer).pinned(pins)
     names = sorted({entry.name for entry in entry_points(group=GROUP)})
-    return [model for name in names for model in _list_versions(name, settings, pins=pins, default=default)]
+    scorers = [
+        model for name in names for model in _list_versions(name, settings, pins=pins, default=default)
+    ]
+    return [*scorers, *_list_chat_models(settings)]
+
+
+def _list_chat_models(settings: Settings) -> Iterator[Model]:
+    for name, origin, note in find_chat_models(settings):
+        yield Model(name, (), origin, is_default=False, is_pinned=False, note=note, kind="chat")
 
 
 def read_pins(settings: Settings) -> Mapping[str, str]:

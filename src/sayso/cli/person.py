@@ -21,11 +21,12 @@ def command() -> None:
 def erase_command(*, person: str, community: str | None, yes: bool) -> None:
     """Erase every text kept under the id PERSON, as the platform sent it (such as sessionId).
 
+    A reader of that name is deleted too, with limits, words, replies and records.
     The ledger stays whole: it holds no text, only that one was kept and was erased.
     """
     with open_existing_store(Settings()) as store:
         count = store.texts.count(person=person, community=community)
-        if not count:
+        if not count and not store.readers.find(person, community=community):
             click.echo("No texts of this person are kept.")
             return
         if not yes:

@@ -54,6 +54,8 @@ def show_command() -> None:
 def apply_command() -> None:
     """Erase the texts that are older than their community wants. Run it every day."""
     with open_existing_store(Settings()) as store:
+        store.held.expire()
+        store.terms.forget()
         runs = store.retention.apply()
     rows = [(run.community, str(run.days), str(run.erased)) for run in runs]
     print_columns(("COMMUNITY", "DAYS", "ERASED"), rows, nothing=NOTHING_SET)

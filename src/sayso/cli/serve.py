@@ -12,7 +12,8 @@ import click
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
-from sayso.cli._options import as_environment, read_settings, setting_options
+from sayso.cli._chat_model import fetch_if_wanted, run_chat_model
+from sayso.cli._options import as_environment, name_unknown, read_settings, setting_options
 from sayso.core.errors import BadInput
 from sayso.scoring.abilities import close_scorer
 from sayso.settings import LOOPBACK_HOSTS, Settings
@@ -24,20 +25,28 @@ BACKLOG = 2048
 
 @click.command("serve")
 @setting_options
-def command(**options: Any) -> None:
+@click.option("--fetch-model", is_flag=True, help="Fetch the language model first, if it is not here yet.")
+def command(*, fetch_model: bool, **options: Any) -> None:
     """Start the service."""
-    serve(read_settings(options), environment=as_environment(options))
+    settings = read_settings(options)
+    for line in name_unknown(os.environ):
+        click.echo(line, err=True)
+    if fetch_model:
+        fetch_if_wanted(settings)
+    serve(settings, environment=as_environment(options))
 
 
 def serve(settings: Settings, *, environment: Mapping[str, str]) -> None:
     """Runs until it is told to stop, then finishes what it accepted. Workers read `environment`."""
     check_start(settings)
-    has_keys = check_parts(settings)
-    listener = listen(settings)
-    for line in describe_start(settings, port=listener.getsockname()[1], has_keys=has_keys):
-        click.echo(line, err=True)
-    os.environ.update(environment)
-    run(settings, listener)
+    with run_chat_model(settings) as chat:
+        has_keys = check_parts(settings)
+        listener = listen(settings)
+        lines = describe_start(settings, port=listener.getsockname()[1], has_keys=has_keys)
+        for line in (*lines, *chat.lines):
+            click.echo(line, err=True)
+        os.environ.update({**environment, **chat.environment})
+        run(settings, listener)
 
 
 def check_start(settings: Settings) -> None:
@@ -103,6 +112,7 @@ def describe_start(settings: Settings, *, port: int, has_keys: bool) -> list[str
     root = f"{scheme}://{_shown_host(settings.host)}:{port}{prefix}"
     access = "open, any key or none" if settings.is_open else "a key is needed"
     lines = [f"Sayso answers at {root} ({access}). Try:", f"  {_first_request(settings, root)}"]
+    lines.append(f"In a browser: {root}/write to write, {root}/chat to chat.")
     if settings.is_open and settings.host not in LOOPBACK_HOSTS:
         lines.append("Warning: anyone who can reach this address can use it. --auth keys asks for a key.")
     if not settings.is_open and not has_keys:

@@ -7,7 +7,7 @@ Start with `attributes` and `protocols`; `errors` opens with the whole tree.
 from sayso.core.access import Role, Scale
 from sayso.core.attributes import Attribute
 from sayso.core.draft import Alternative, Draft, DraftWord, Opinion, Refusal, Selection
-from sayso.core.policy import Decision, Label, Policy, Say, Tolerance
+from sayso.core.policy import Decision, Label, Method, Policy, Say, Streaming, Tolerance
 from sayso.core.protocols import (
     Blank,
     Classifier,
@@ -20,6 +20,7 @@ from sayso.core.protocols import (
     Scorer,
     WordGuesser,
 )
+from sayso.core.reader import Cause, Origin, Outcome, Ruling, ScoredNgram, Term, Verdict
 from sayso.core.scores import Evidence, Scores, WordWeight
 from sayso.core.span import Span
 from sayso.core.text import DEFAULT_COMMUNITY, Text, TextKind
@@ -29,6 +30,7 @@ __all__ = [
     "Alternative",
     "Attribute",
     "Blank",
+    "Cause",
     "Classifier",
     "Clock",
     "Decision",
@@ -39,21 +41,29 @@ __all__ = [
     "Explainer",
     "Label",
     "LanguageDetector",
+    "Method",
     "Odds",
     "Opinion",
+    "Origin",
+    "Outcome",
     "Policy",
     "Refusal",
     "Role",
+    "Ruling",
     "Say",
     "Scale",
     "ScaleMap",
+    "ScoredNgram",
     "Scorer",
     "Scores",
     "Selection",
     "Span",
+    "Streaming",
+    "Term",
     "Text",
     "TextKind",
     "Tolerance",
+    "Verdict",
     "WordGuesser",
     "WordWeight",
 ]

@@ -4,8 +4,12 @@ SaysoError
 ├── BadInput                 the caller can mend it
 │   ├── UnknownName          a name that is not in the list: carries the list and the nearest match
 │   ├── BadFile              a file that is missing, unreadable or of the wrong shape
-│   └── TextTooLong
+│   ├── TextTooLong
+│   ├── AlreadyAnswered      the question was answered otherwise before, in another tab say
+│   ├── QuestionExpired      a held reply was not answered in time and is gone
+│   └── StalePolicy          somebody changed the policy since it was read
 ├── MissingExtra             an optional library is not installed: carries the command
+├── MissingUpstream          there is no chatbot behind the guard
 ├── BadWeights               a model file is missing or damaged: carries the command that repairs it
 ├── RemoteError              another service did not answer as it should
 │   ├── RemoteTimeout
@@ -67,6 +71,18 @@ class TextTooLong(BadInput):
     slug: ClassVar[str] = "text-too-long"
 
 
+class AlreadyAnswered(BadInput):
+    slug: ClassVar[str] = "already-answered"
+
+
+class QuestionExpired(BadInput):
+    slug: ClassVar[str] = "question-expired"
+
+
+class StalePolicy(BadInput):
+    slug: ClassVar[str] = "stale-policy"
+
+
 class MissingExtra(SaysoError):
     slug: ClassVar[str] = "missing-extra"
 
@@ -75,6 +91,10 @@ class MissingExtra(SaysoError):
             f"{what} needs the extra {extra!r}, which is not installed.",
             hint=f"Run: pip install 'sayso[{extra}]'",
         )
+
+
+class MissingUpstream(SaysoError):
+    slug: ClassVar[str] = "missing-upstream"
 
 
 class BadWeights(SaysoError):

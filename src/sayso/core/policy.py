@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Literal
 
 from sayso.core.attributes import Attribute
 from sayso.core.text import DEFAULT_COMMUNITY
@@ -18,18 +19,43 @@ class Label(StrEnum):
     DEFER = "defer"
 
 
+Method = Literal["dynamic", "fixed"]
+"""How replies are judged: n-gram by n-gram with the reader's say, or whole against the soft limit."""
+
+Streaming = Literal["sentence", "window", "whole"]
+"""How much of a streamed reply is held back until it is judged."""
+
+DEFAULT_MESSAGE = (
+    "This reply was not shown, because it is above the limit set here. "
+    "You can ask for another reply, or ask in other words."
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A community's rules. Scores lie between 0 and 1, and so do both limits."""
+    """A community's rules. Scores lie between 0 and 1, and so do both limits.
+
+    `soft_limit` and `hard_limit` are h* and h^max of Recourse for Reclamation; `strict` also holds the
+    whole reply, permitted words and all, under the hard limit. Version 0 is what holds where nobody
+    has set anything.
+    """
 
     community: str = DEFAULT_COMMUNITY
-    version: int = 1
+    version: int = 0
     attributes: tuple[Attribute, ...] = (Attribute.TOXICITY,)
     soft_limit: float = 0.35
     hard_limit: float = 0.7
     flag_limit: float = 0.5
+    default_message: str = field(default=DEFAULT_MESSAGE, repr=False)
+    strict: bool = True
+    method: Method = "dynamic"
+    streaming: Streaming = "sentence"
+    judges_prompts: bool = False
+    shows_unjudged: bool = False
 
     def __post_init__(self) -> None:
+        if not self.attributes:
+            raise ValueError("a policy watches at least one attribute")
         if not 0 <= self.soft_limit <= self.hard_limit <= 1:
             raise ValueError(
                 f"limits need 0 <= soft <= hard <= 1, not soft {self.soft_limit} and hard {self.hard_limit}"

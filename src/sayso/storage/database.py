@@ -48,6 +48,15 @@ class Database:
             yield transaction
             transaction.finish()
 
+    @contextmanager
+    def joining(self, transaction: Transaction | None) -> Generator[Transaction]:
+        """The transaction that is under way, or else one of its own."""
+        if transaction is not None:
+            yield transaction
+            return
+        with self.transaction() as own:
+            yield own
+
     def scrub(self) -> None:
         """Take erased contents out of the files too, as far as no reader still needs them."""
         statement = "VACUUM texts" if self.is_postgresql else "PRAGMA wal_checkpoint(TRUNCATE)"

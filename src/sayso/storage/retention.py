@@ -6,6 +6,7 @@ from datetime import timedelta
 from sayso.storage import tables
 from sayso.storage.communities import Communities
 from sayso.storage.database import Database
+from sayso.storage.reader_rows import is_no_word_in_force
 from sayso.storage.texts import Texts
 
 
@@ -42,5 +43,6 @@ class Retention:
     def _erase(self, community: str, days: int, actor: str) -> int:
         columns = tables.texts.c
         limit = self._database.clock() - timedelta(days=days)
-        conditions = (columns.community == community, columns.created_at < limit)
+        # Words that are ruled on are a setting, not a text that grows old: they stay while they hold.
+        conditions = (columns.community == community, columns.created_at < limit, is_no_word_in_force())
         return self._texts.erase_where(*conditions, reason="retention", actor=actor)

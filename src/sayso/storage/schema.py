@@ -64,7 +64,7 @@ class Migrations:
             command.upgrade(config, target)
 
 
-MIGRATIONS = Migrations(head="0002")
+MIGRATIONS = Migrations(head="0003")
 
 
 def prepare(database: Database, *, migrations: Migrations = MIGRATIONS, create: bool = True) -> None:

@@ -3,23 +3,31 @@
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
+from datetime import timedelta
 from types import TracebackType
 from typing import Self, TypeVar
 
 from sayso.core import Clock
 from sayso.storage.columns import utc_now
 from sayso.storage.communities import Communities
+from sayso.storage.conversations import Conversations
 from sayso.storage.database import Database
 from sayso.storage.engine import PATIENCE_S, open_engine, require_database
 from sayso.storage.feedback import FeedbackBook
+from sayso.storage.held import HELD_FOR, UNDO_FOR, HeldReplies
 from sayso.storage.keys import Keys
 from sayso.storage.ledger import Ledger
 from sayso.storage.objections import Objections
 from sayso.storage.outbox import Outbox
 from sayso.storage.pins import Pins
+from sayso.storage.policies import Policies
+from sayso.storage.readers import Readers
 from sayso.storage.retention import Retention
 from sayso.storage.schema import MIGRATIONS, Migrations, prepare
+from sayso.storage.secrets import Secrets
 from sayso.storage.shadows import Shadows
+from sayso.storage.shared_terms import SharedTerms
+from sayso.storage.terms import Terms
 from sayso.storage.texts import Texts
 from sayso.storage.transaction import Transaction
 from sayso.storage.usage import Usage
@@ -31,7 +39,9 @@ T = TypeVar("T")
 class Store:
     """SQLite or PostgreSQL, by URL. Safe to share between threads; each process opens its own."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(
+        self, database: Database, *, held_for: timedelta = HELD_FOR, undo_for: timedelta = UNDO_FOR
+    ) -> None:
         self._database = database
         self._writer = Writer(database.transaction)
         self.ledger = Ledger(database)
@@ -45,6 +55,13 @@ class Store:
         self.pins = Pins(database, self.ledger)
         self.communities = Communities(database)
         self.retention = Retention(database, self.communities, self.texts)
+        self.policies = Policies(database)
+        self.readers = Readers(database, self.texts)
+        self.terms = Terms(database)
+        self.shared_terms = SharedTerms(database)
+        self.held = HeldReplies(database, held_for=held_for, undo_for=undo_for)
+        self.conversations = Conversations(database)
+        self.secrets = Secrets(database)
 
     @classmethod
     def open(
@@ -55,10 +72,13 @@ class Store:
         patience_s: float = PATIENCE_S,
         migrations: Migrations = MIGRATIONS,
         create: bool = True,
+        held_for: timedelta = HELD_FOR,
+        undo_for: timedelta = UNDO_FOR,
     ) -> Self:
         """The store at `url`. An empty database gets its tables; older or newer ones raise StoreOutdated.
 
-        With `create=False` there must be a database with our tables already.
+        With `create=False` there must be a database with our tables already. `held_for` and `undo_for` say
+        how long replies wait for their readers and are kept once answered.
         """
         if not create:
             require_database(url)
@@ -68,7 +88,7 @@ class Store:
         except BaseException:
             database.engine.dispose()
             raise
-        return cls(database)
+        return cls(database, held_for=held_for, undo_for=undo_for)
 
     def transaction(self) -> AbstractContextManager[Transaction]:
         """All writes of the `with` block, or none. Do not nest: writers wait for each other."""

@@ -12,6 +12,7 @@ from sayso.core.errors import BadInput
 from sayso.storage import tables
 from sayso.storage.chain import decode_content
 from sayso.storage.database import Database
+from sayso.storage.reader_rows import called, delete_readers
 from sayso.storage.text_check import ERASED
 from sayso.storage.transaction import Entry, NewText, Transaction, fold_person
 
@@ -54,24 +55,26 @@ class Texts:
             return connection.execute(query).scalar_one()
 
     def erase_person(self, person: str, *, community: str | None = None, actor: str = "cli") -> Entry:
-        """Erase everything a person wrote; the entry that says so holds how many texts that were.
+        """Erase everything a person wrote, and all that is kept of them as a reader.
 
-        It is written with the last of the erasures, and does not say whose texts they were.
+        The entry that says so holds how many texts that were. It is written with the last of the erasures,
+        and does not say whose texts they were.
         """
 
         def conclude(transaction: Transaction, total: int) -> Entry:
+            delete_readers(transaction.connection, *called(person, community))
             body = {"erased": total}
             return transaction.record(Say("person.erased", community=community or "", actor=actor, body=body))
 
-        entry = self._erase(about(person, community), conclude, reason="person", actor=actor)
+        entry = self.erase_with(about(person, community), conclude, reason="person", actor=actor)
         self._database.scrub()
         return entry
 
     def erase_where(self, *conditions: ColumnElement[bool], reason: str, actor: str) -> int:
         """Erase the texts that meet the conditions. Returns how many texts that were."""
-        return self._erase(conditions, lambda _, total: total, reason=reason, actor=actor)
+        return self.erase_with(conditions, lambda _, total: total, reason=reason, actor=actor)
 
-    def _erase(
+    def erase_with(
         self,
         conditions: Sequence[ColumnElement[bool]],
         conclude: Callable[[Transaction, int], Result],

@@ -12,6 +12,7 @@ from sayso.text.ngrams import Ngram, content_words, make_ngrams
 from sayso.text.offsets import Utf16Offsets, utf16_length
 from sayso.text.sentences import split_sentences
 from sayso.text.stopwords import STOP_WORDS, is_stop_word
+from sayso.text.terms import normalise_term
 from sayso.text.windows import split_windows
 from sayso.text.words import Word, split_words
 
@@ -27,6 +28,7 @@ __all__ = [
     "fold_cheaply",
     "is_stop_word",
     "make_ngrams",
+    "normalise_term",
     "split_sentences",
     "split_windows",
     "split_words",

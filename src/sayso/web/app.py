@@ -10,14 +10,19 @@ from fastapi import FastAPI
 from sayso import __version__
 from sayso.core.errors import SaysoError
 from sayso.settings import Settings
-from sayso.web import author, openai, own, perspective
+from sayso.web import author, openai, own, pages, perspective
 from sayso.web.assembly import assemble
 from sayso.web.bodies import BodyLimitMiddleware
+from sayso.web.bridges.routes import routers as bridge_routers
 from sayso.web.errors import Shape, install_error_handlers
+from sayso.web.guard.routes import router as guard_router
+from sayso.web.head import HeadMiddleware
 from sayso.web.limits import Limiter
 from sayso.web.logs import configure_logs, describe_error
 from sayso.web.middleware import RequestMiddleware
 from sayso.web.origins import OriginMiddleware
+from sayso.web.reader import pages as reader_pages
+from sayso.web.reader import routes as reader
 from sayso.web.service import Service
 from sayso.web.targets import TargetMiddleware, clean_prefix
 
@@ -39,10 +44,13 @@ def create_app(service: Service) -> FastAPI:
     )
     app.state.service = service
     install_error_handlers(app, shapes)
-    for router in (own.router, own.health_router, own.pages_router, openai.router, perspective.router):
+    for router in (own.router, own.health_router, own.pages_router, pages.router, reader_pages.router):
         app.include_router(router)
-    for router in author.routers:
+    for router in (openai.router, guard_router, perspective.router):
         app.include_router(router)
+    for router in (*author.routers, *reader.routers, *bridge_routers):
+        app.include_router(router)
+    app.add_middleware(HeadMiddleware)
     app.add_middleware(BodyLimitMiddleware, limit=service.settings.max_body_bytes)
     app.add_middleware(OriginMiddleware, origins=service.settings.origins)
     app.add_middleware(RequestMiddleware, metrics=service.metrics, shapes=shapes)
@@ -80,7 +88,10 @@ async def _lifespan(app: FastAPI) -> AsyncGenerator[None]:
             closing.push_async_callback(service.shadow.close)
         service.feedback.start()
         closing.push_async_callback(service.feedback.close)
+        closing.push_async_callback(service.readers.start())
         closing.push_async_callback(service.scoring.close)
+        closing.push_async_callback(service.guard.close)
+        closing.push_async_callback(service.upstream.close)
         yield
 
 

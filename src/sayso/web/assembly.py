@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from datetime import timedelta
 from functools import partial
 
 from sayso.core import Attribute, LanguageDetector, Scorer
@@ -13,15 +14,21 @@ from sayso.web.counts import StoreCounts
 from sayso.web.desk import ScoringDesk
 from sayso.web.drafts import DraftDesk
 from sayso.web.feedback_desk import FeedbackDesk, make_courier
+from sayso.web.guard.judging import GuardDesk
+from sayso.web.guard.upstream import FixedUpstream, NoUpstream, Upstream, UpstreamClient, UpstreamLimits
 from sayso.web.limits import Limiter
 from sayso.web.metrics import Metrics
+from sayso.web.reader.desk import ReaderDesk
+from sayso.web.reader.tokens import Tokens
 from sayso.web.service import Service
 from sayso.web.shadow import Comparison, ShadowDesk
 from sayso.wiring import (
     build_detector,
     build_draft_reader,
+    build_ngram_scorer,
     build_scorer,
     build_shadow,
+    explain_missing_upstream,
     open_store,
     read_webhook_key,
 )
@@ -42,12 +49,16 @@ def assemble(
         cache_entries=settings.cache_entries,
         watcher=metrics,
     )
+    ngrams = _make_ngram_desk(settings, scorer)
     make_reader = partial(build_draft_reader, settings, scorer=scorer, languages=detector)
     return Service(
         settings=settings,
         scoring=desk,
         drafts=DraftDesk(desk, make=make_reader),
         feedback=_make_feedback_desk(settings, store, metrics),
+        guard=GuardDesk(store, desk, ngrams=ngrams, held_for=timedelta(hours=settings.held_hours)),
+        upstream=_make_upstream_client(settings, metrics),
+        readers=_make_reader_desk(settings, store),
         languages=detector,
         store=store,
         keys=KeyRing(store.keys.find),
@@ -58,12 +69,47 @@ def assemble(
     )
 
 
+def _make_ngram_desk(settings: Settings, scorer: Scorer) -> ScoringDesk | None:
+    ngrams = build_ngram_scorer(settings, scorer)
+    if ngrams is None:
+        return None
+    return ScoringDesk(ngrams, max_texts=settings.batch_max_texts, cache_entries=settings.cache_entries)
+
+
 def _make_feedback_desk(settings: Settings, store: Store, metrics: Metrics) -> FeedbackDesk:
     key = read_webhook_key(settings)
     if key is None:
         return FeedbackDesk(store)
     url = settings.feedback_webhook_url
     return FeedbackDesk(store, courier=make_courier(store, url=url, key=key, count=metrics.count_webhook))
+
+
+def _make_reader_desk(settings: Settings, store: Store) -> ReaderDesk:
+    tokens = Tokens(
+        store.secrets.get_or_create("reader-links"),
+        token_life=timedelta(days=settings.reader_token_days),
+        link_life=timedelta(hours=settings.link_hours),
+    )
+    return ReaderDesk(store, tokens)
+
+
+def _make_upstream_client(settings: Settings, metrics: Metrics) -> UpstreamClient:
+    limits = UpstreamLimits(
+        timeout_s=settings.upstream_timeout_s,
+        idle_s=settings.upstream_idle_s,
+        max_bytes=settings.upstream_max_bytes,
+    )
+    return UpstreamClient(
+        _find_upstream(settings),
+        limits=limits,
+        count_failure=metrics.count_upstream_failure,
+    )
+
+
+def _find_upstream(settings: Settings) -> Upstream:
+    if settings.upstream:
+        return FixedUpstream(settings.upstream, key=settings.upstream_key)
+    return NoUpstream(partial(explain_missing_upstream, settings))
 
 
 def _make_shadow_desk(settings: Settings, store: Store, metrics: Metrics) -> ShadowDesk | None:

@@ -1,7 +1,7 @@
 """What routes ask FastAPI for: the service, and who is calling."""
 
 from collections.abc import Callable, Coroutine
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, ClassVar, cast
 
 from fastapi import Depends, Request
 from fastapi.routing import APIRoute
@@ -26,13 +26,21 @@ ServiceDep = Annotated[Service, Depends(get_service)]
 
 
 class KeyFirstRoute(APIRoute):
-    """Asks who is calling before the body is read; FastAPI alone reads the body first."""
+    """Asks who is calling before the body is read; FastAPI alone reads the body first.
+
+    Whoever knows callers otherwise says how in `find_out`, and under what name the answer is kept.
+    """
+
+    known_as: ClassVar[str] = "caller"
+
+    async def find_out(self, request: Request) -> object:
+        return await identify(request)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         answer = super().get_route_handler()
 
         async def answer_known(request: Request) -> Response:
-            request.state.caller = await identify(request)
+            setattr(request.state, self.known_as, await self.find_out(request))
             return await answer(request)
 
         return answer_known

@@ -51,6 +51,24 @@ class Metrics:
             ["outcome"],
             registry=registry,
         )
+        self._replies = Counter(
+            "sayso_guard_replies",
+            "Replies of the chatbot behind the guard, by what became of them.",
+            ["decision", "mode"],
+            registry=registry,
+        )
+        self._upstream_failures = Counter(
+            "sayso_upstream_failures",
+            "Failures of the server behind the guard, by kind.",
+            ["kind"],
+            registry=registry,
+        )
+        self._first_text = Histogram(
+            "sayso_guard_first_text_seconds",
+            "Time from the start of a stream to its first text.",
+            registry=registry,
+            buckets=_SECONDS,
+        )
         info = Gauge(
             "sayso_model_info",
             "The model that answers.",
@@ -79,6 +97,16 @@ class Metrics:
 
     def count_webhook(self, outcome: str) -> None:
         self._webhooks.labels(outcome).inc()
+
+    def count_reply(self, *, decision: str, mode: str) -> None:
+        """`mode` is plain, or how a stream was held back."""
+        self._replies.labels(decision, mode).inc()
+
+    def count_upstream_failure(self, kind: str, /) -> None:
+        self._upstream_failures.labels(kind).inc()
+
+    def observe_first_text(self, seconds: float) -> None:
+        self._first_text.observe(seconds)
 
     def render(self) -> bytes:
         """The page Prometheus reads."""

@@ -1,4 +1,4 @@
-"""Which other sites' pages may call the author's addresses from a browser (CORS)."""
+"""Which other sites' pages may call the author's and the reader's addresses from a browser (CORS)."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from sayso.web.notes import notes_of
 from sayso.web.targets import route_path
 
-SHARED_PATHS = ("/api/v1/author/",)
+SHARED_PATHS = ("/api/v1/author/", "/api/v1/readers")
 """Only these. The files under `/embed/` hold no data and say themselves that anyone may read them."""
 
 _EXPOSED = ("Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id")
@@ -23,8 +23,8 @@ class OriginMiddleware:
         self._cors = CORSMiddleware(
             app,
             allow_origins=origins,
-            allow_methods=("POST",),
-            allow_headers=("Authorization", "Content-Type", "X-Api-Key"),
+            allow_methods=("GET", "POST", "PUT", "DELETE"),
+            allow_headers=("Authorization", "Content-Type", "X-Api-Key", "X-Sayso-Reader"),
             expose_headers=_EXPOSED,
             max_age=_PREFLIGHT_S,
         )

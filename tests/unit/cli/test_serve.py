@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from sayso.cli import main
-from sayso.cli._options import as_environment, public_settings, read_settings
+from sayso.cli._options import as_environment, name_unknown, public_settings, read_settings
 from sayso.cli.serve import check_start, configure, describe_start, explain_bind, listen
 from sayso.core.errors import BadInput
 from sayso.settings import Settings
@@ -63,6 +63,7 @@ def test_an_open_service_on_this_machine_is_announced_with_a_first_request() -> 
         "Sayso answers at http://127.0.0.1:8700 (open, any key or none). Try:",
         "  curl http://127.0.0.1:8700/api/v1/analyze -H 'content-type: application/json'"
         """ -d '{"text": "You are a wonderful person"}'""",
+        "In a browser: http://127.0.0.1:8700/write to write, http://127.0.0.1:8700/chat to chat.",
     ]
 
 
@@ -80,7 +81,7 @@ def test_a_closed_service_without_keys_says_how_to_make_one() -> None:
 
 
 def test_a_closed_service_with_keys_has_nothing_to_add() -> None:
-    assert len(describe_start(make_settings(auth="keys"), port=8700, has_keys=True)) == 2
+    assert len(describe_start(make_settings(auth="keys"), port=8700, has_keys=True)) == 3
 
 
 def test_with_a_certificate_the_address_is_https() -> None:
@@ -146,3 +147,18 @@ def test_a_certificate_has_to_be_there(tmp_path: Path) -> None:
 def test_the_access_log_that_would_print_keys_is_off() -> None:
     config = configure(make_settings(workers=3, shutdown_grace_s=7))
     assert (config.access_log, config.workers, config.timeout_graceful_shutdown) == (False, 3, 7)
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("SAYSO_SCORRER", "Did you mean SAYSO_SCORER?"),
+        ("sayso_prot", "Did you mean SAYSO_PORT?"),
+        ("SAYSO_COLOUR_OF_THE_SKY", "`sayso serve --help` lists them all."),
+    ],
+)
+def test_a_variable_that_is_no_setting_is_named(name: str, hint: str) -> None:
+    """In silence a slip of the pen would leave the default in force."""
+    others = ("SAYSO_PORT", "sayso_host", "PATH", "SAYSO_KEY", "SAYSO_SERVICE_HOST", "SAYSO_PORT_8700_TCP")
+    [line] = name_unknown({name: "x", **dict.fromkeys(others, "1")})
+    assert line == f"Warning: {name} is not a setting and changes nothing. {hint}"

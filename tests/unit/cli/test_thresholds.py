@@ -35,7 +35,7 @@ def test_the_table_has_ten_thresholds_for_each_attribute() -> None:
     ours = [float(row[2]) for row in rows]
     assert ours == sorted(ours)
     assert result.output.splitlines()[0].split()[:3] == ["Attribute", "Perspective", "Sayso"]
-    assert "embedded.v2" in result.output
+    assert "embedded.v3" in result.output
 
 
 def test_markdown_is_a_table() -> None:
@@ -47,7 +47,7 @@ def test_markdown_is_a_table() -> None:
 
 def test_json_has_the_numbers_and_the_model() -> None:
     found = json.loads(thresholds("--format", "json").stdout)
-    assert found["model"] == "embedded.v2"
+    assert found["model"] == "embedded.v3"
     assert found["thresholds"]["INSULT"][0]["perspective"] == 0.5
     assert 0 < found["errors"]["TOXICITY"]["mean_absolute_error"][0] < 0.2
 
@@ -55,7 +55,7 @@ def test_json_has_the_numbers_and_the_model() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--attribute", "FUN"], "embedded.v2 has no thresholds for 'FUN'."),
+        (["--attribute", "FUN"], "embedded.v3 has no thresholds for 'FUN'."),
         (["--scorer", "blocklist:x"], "The scorer 'blocklist:x' keeps no table of thresholds."),
         (["--scorer", "linear.v99"], "Unknown scorer version 'linear.v99'."),
     ],

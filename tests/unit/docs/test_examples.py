@@ -8,6 +8,7 @@ from collections.abc import Generator, Mapping
 from pathlib import Path
 
 import pytest
+from tests.hostile_upstream import run_upstream
 
 ROOT = Path(__file__).parents[3]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -24,13 +25,17 @@ def name_page(page: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, str]:
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Generator[Mapping[str, str]]:
+    """With a chatbot behind the guard that always says the same; a reader is asked about its last words."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    return os.environ | {
-        "SAYSO_DATA_DIR": str(tmp_path_factory.mktemp("data")),
-        "PATH": path,
-        "PYTHONWARNINGS": "default",
-    }
+    with run_upstream() as chatbot:
+        chatbot.reply("Once there was a goose. It had a stinking hat.")
+        yield os.environ | {
+            "SAYSO_DATA_DIR": str(tmp_path_factory.mktemp("data")),
+            "SAYSO_UPSTREAM": chatbot.url,
+            "PATH": path,
+            "PYTHONWARNINGS": "default",
+        }
 
 
 @pytest.fixture(scope="module")

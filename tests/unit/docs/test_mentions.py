@@ -26,7 +26,8 @@ def list_mentions(page: Path) -> list[str]:
 def find_fault(mention: str) -> str:
     """What is wrong with a mention: an unknown command or option; nothing if all is well."""
     command: click.Command = main
-    context = click.Context(main, info_name="sayso")
+    # With the settings of its own: click remembers the option for help as it was first asked for.
+    context = click.Context(main, info_name="sayso", **main.context_settings)
     for word in mention.split()[1:]:
         if word.startswith("--"):
             name = word.partition("=")[0].rstrip(",.;:)")

@@ -48,3 +48,17 @@ def test_two_services_in_one_process_do_not_mix() -> None:
 
 def test_nothing_counts_when_a_series_was_made(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "_created" not in Metrics().render().decode()
+
+
+def test_replies_and_failures_of_the_guard_are_counted() -> None:
+    metrics = Metrics()
+    metrics.count_reply(decision="held", mode="sentence")
+    metrics.count_upstream_failure("timeout")
+    metrics.observe_first_text(0.03)
+    page = metrics.render().decode()
+    for line in (
+        'sayso_guard_replies_total{decision="held",mode="sentence"} 1.0',
+        'sayso_upstream_failures_total{kind="timeout"} 1.0',
+        "sayso_guard_first_text_seconds_count 1.0",
+    ):
+        assert line in page

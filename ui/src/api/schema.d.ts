@@ -84,6 +84,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/guard/context": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Clean Context
+         * @description Make a conversation ready for the model: notices of ours out, the last prompt judged if need be.
+         */
+        post: operations["cleanContext"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/guard/judge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Judge Reply
+         * @description Judge a reply for its reader: what may be shown of it, and what was decided.
+         */
+        post: operations["judgeReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/models": {
         parameters: {
             query?: never;
@@ -98,6 +138,388 @@ export interface paths {
         get: operations["listModels"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/policies/{community}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Policy
+         * @description The policy in force; its defaults, as version 0, where nobody has set one.
+         */
+        get: operations["showPolicy"];
+        /**
+         * Set Policy
+         * @description Set the whole policy as its next version; with `version`, only if that one is still in force.
+         */
+        put: operations["setPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/readers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make Reader
+         * @description A token for a reader; the same name in the same community is the same reader. With a key, or open.
+         */
+        post: operations["makeReader"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/readers/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Reader
+         * @description Who the bearer of the token is, and what they agreed to.
+         */
+        get: operations["showReader"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Reader
+         * @description Delete everything of this reader: limits, words, replies, records. Their tokens end with it.
+         */
+        delete: operations["deleteReader"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/readers/me/agreement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Agreement
+         * @description Agree that conversations are kept, or take it back; nothing is kept without.
+         */
+        put: operations["setAgreement"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/readers/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Reader
+         * @description Everything kept about this reader: limits, words now and over time, filtered replies, conversations.
+         */
+        get: operations["exportReader"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/readers/me/held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Held
+         * @description Everything that was held back or replaced, newest first, each with the reason, page by page.
+         */
+        get: operations["listHeld"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/readers/me/held/{held_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Held
+         * @description One reply, with what it says if the reader has asked to see it, and still may.
+         */
+        get: operations["showHeld"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/readers/me/held/{held_id}/future": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Future
+         * @description The second question, after seeing it: what should become of these words in future?
+         */
+        post: operations["answerFuture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/readers/me/held/{held_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post Undo
+         * @description Take both answers back, and what they did to the word bank.
+         */
+        post: operations["undoAnswers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/readers/me/held/{held_id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Post View
+         * @description The first question: see it? Yes brings the reply; no blocks the named words in this conversation.
+         *
+         *     A reply that may not be seen any more is replaced instead, and nothing is answered.
+         */
+        post: operations["answerView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/readers/me/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show Limits
+         * @description The reader's own limits, what holds now, and the policy around them.
+         */
+        get: operations["showLimits"];
+        /**
+         * Set Limits
+         * @description Move own limits, each anywhere from 0 to the policy's hard limit; null removes one. Others stay.
+         */
+        put: operations["setLimits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/readers/me/words": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Words
+         * @description The words a reader has ruled on, newest first, page by page.
+         */
+        get: operations["listWords"];
+        put?: never;
+        /**
+         * Rule On Words
+         * @description Permit or block words, or have Sayso ask again; it replaces an earlier ruling on the same words.
+         */
+        post: operations["ruleOnWords"];
+        /**
+         * Remove All Words
+         * @description Empty the word bank. Undo brings it back.
+         */
+        delete: operations["removeAllWords"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/readers/me/words/{word_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Word
+         * @description Remove one entry, by its id.
+         */
+        delete: operations["removeWord"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/readers/me/words/{word_id}/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Share Word
+         * @description Propose an entry to the community; it counts for others once somebody has approved it.
+         */
+        post: operations["shareWord"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/readers/me/words/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Bank
+         * @description The word bank as a file: what is ruled for good, with a conversation also what holds there alone.
+         */
+        get: operations["exportWords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/readers/me/words/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Bank
+         * @description Take in a file that was exported, all of it or none; what is wrong is told with its row.
+         */
+        post: operations["importWords"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/readers/me/words/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Words
+         * @description Take back the last change of the word bank, then the one before, again and again.
+         */
+        post: operations["undoWords"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/beta/litellm_basic_guardrail_api": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Guard Litellm
+         * @description Judge prompts and replies for LiteLLM's generic guardrail.
+         */
+        post: operations["guardLiteLlm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -164,6 +586,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/chat/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Completion
+         * @description Ask the chatbot behind the guard. Every reply is judged for its reader before it leaves.
+         */
+        post: operations["createChatCompletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Chat Models
+         * @description The models of the chatbot behind the guard, by name.
+         */
+        get: operations["listChatModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/moderations": {
         parameters: {
             query?: never;
@@ -188,6 +650,19 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AgreementRequest */
+        AgreementRequest: {
+            /**
+             * Joins List
+             * @description Use the community's shared words; null: as it is.
+             */
+            joins_list?: boolean | null;
+            /**
+             * Records
+             * @description Keep my conversations, filtered replies too.
+             */
+            records: boolean;
+        };
         /**
          * AlternativeAnswer
          * @description Other wording; the empty text leaves the word out. Scores are TOXICITY.
@@ -304,6 +779,151 @@ export interface components {
          * @enum {string}
          */
         Attribute: "TOXICITY" | "SEVERE_TOXICITY" | "IDENTITY_ATTACK" | "INSULT" | "PROFANITY" | "THREAT" | "SEXUALLY_EXPLICIT";
+        /** CategoryAnswer */
+        CategoryAnswer: {
+            attribute: components["schemas"]["Attribute"];
+            /** Score */
+            score: number;
+        };
+        /** CategoryScore */
+        CategoryScore: {
+            attribute: components["schemas"]["Attribute"];
+            /** Score */
+            score: number;
+        };
+        /**
+         * ChatAnswer
+         * @description A completion in OpenAI's shape, every text in it judged.
+         */
+        ChatAnswer: {
+            /** Choices */
+            choices: components["schemas"]["ChatChoice"][];
+            /** Created */
+            created: number;
+            /** Id */
+            id: string;
+            /** Model */
+            model: string;
+            /**
+             * Object
+             * @constant
+             */
+            object: "chat.completion";
+            /** @description That of the first choice. */
+            sayso: components["schemas"]["GuardNote"];
+            /** Usage */
+            usage?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** ChatChoice */
+        ChatChoice: {
+            /**
+             * Finish Reason
+             * @enum {string}
+             */
+            finish_reason: "stop" | "length" | "tool_calls" | "content_filter";
+            /** Index */
+            index: number;
+            /** Logprobs */
+            logprobs?: {
+                [key: string]: unknown;
+            } | null;
+            message: components["schemas"]["ChatMessage"];
+            sayso: components["schemas"]["GuardNote"];
+        };
+        /** ChatMessage */
+        ChatMessage: {
+            /** Content */
+            content: string | null;
+            /** Refusal */
+            refusal?: string | null;
+            /**
+             * Role
+             * @constant
+             */
+            role: "assistant";
+            /** Tool Calls */
+            tool_calls?: {
+                [key: string]: unknown;
+            }[] | null;
+        };
+        /**
+         * ChatRequest
+         * @description OpenAI's, of which we read only this.
+         */
+        ChatRequest: {
+            /**
+             * Messages
+             * @description The conversation so far.
+             */
+            messages: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Model
+             * @description As the server behind the guard calls it.
+             * @default
+             */
+            model?: string;
+            /**
+             * N
+             * @description How many replies.
+             */
+            n?: number | null;
+            /** @description For clients that know Sayso. */
+            sayso?: components["schemas"]["Wish"] | null;
+            /**
+             * Stream
+             * @description Whether the reply comes in pieces.
+             */
+            stream?: boolean | null;
+            /**
+             * Stream Options
+             * @description `include_usage` is honoured; the rest passes through.
+             */
+            stream_options?: {
+                [key: string]: unknown;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** ContextAnswer */
+        ContextAnswer: {
+            /**
+             * Messages
+             * @description Without notices of ours.
+             */
+            messages: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Refused
+             * @description Why the last prompt may not go to the model; null: it may.
+             */
+            refused: string | null;
+        };
+        /** ContextRequest */
+        ContextRequest: {
+            /**
+             * Conversation
+             * @description What you call the conversation.
+             * @default
+             */
+            conversation?: string;
+            /**
+             * Messages
+             * @description The conversation, as for a completion.
+             */
+            messages: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Reader
+             * @description What you call the reader; counts with a key only. null: nobody.
+             */
+            reader?: string | null;
+        };
         /** DraftAnswer */
         DraftAnswer: {
             /**
@@ -367,6 +987,124 @@ export interface components {
             param: string | null;
             /** Type */
             type: string;
+        };
+        /**
+         * ExportAnswer
+         * @description Everything that is kept about a reader.
+         */
+        ExportAnswer: {
+            /**
+             * Held
+             * @description Newest first.
+             */
+            held: components["schemas"]["ExportedHeldAnswer"][];
+            limits: components["schemas"]["LimitsAnswer"];
+            /**
+             * Messages
+             * @description Empty without agreement to records.
+             */
+            messages: components["schemas"]["MessageAnswer"][];
+            reader: components["schemas"]["ReaderAnswer"];
+            /**
+             * Words
+             * @description In force now, oldest first.
+             */
+            words: components["schemas"]["TermAnswer"][];
+            /**
+             * Words Over Time
+             * @description Oldest first.
+             */
+            words_over_time: components["schemas"]["WordChangeAnswer"][];
+        };
+        /**
+         * ExportedHeldAnswer
+         * @description A reply that was held back or replaced, and why; with a page while a question is open.
+         */
+        ExportedHeldAnswer: {
+            /**
+             * Categories
+             * @description Of the worst n-gram, highest first.
+             */
+            categories: components["schemas"]["CategoryAnswer"][];
+            /**
+             * Cause
+             * @enum {string}
+             */
+            cause: "under" | "permitted" | "between" | "over" | "whole_over" | "blocked" | "unjudged";
+            /** Conversation */
+            conversation: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Decision
+             * @description Replaced also where a held reply, judged again, may no longer be seen.
+             * @enum {string}
+             */
+            decision: "shown" | "held" | "replaced";
+            /**
+             * Expires At
+             * Format: date-time
+             * @description Until when it is kept, and can be answered.
+             */
+            expires_at: string;
+            /**
+             * Future
+             * @description What the reader said of such replies.
+             */
+            future: ("permit" | "block" | "ask") | null;
+            /** Id */
+            id: string;
+            /**
+             * Message
+             * @description What happened, why, and what can be done, in plain words.
+             */
+            message: string;
+            /** Model */
+            model: string;
+            /**
+             * Policy
+             * @description The version of the policy that held.
+             */
+            policy: number;
+            /**
+             * Reply
+             * @description The reply, while the reader may see it; else null.
+             */
+            reply?: string | null;
+            /**
+             * Scope
+             * @description Where that holds.
+             */
+            scope: ("conversation" | "always") | null;
+            /**
+             * Score
+             * @description The highest score of any n-gram.
+             */
+            score: number;
+            /**
+             * State
+             * @description Which question is open; none: it is replaced, and there is nothing to ask.
+             * @enum {string}
+             */
+            state: "waiting" | "viewed" | "declined" | "answered" | "expired" | "none";
+            /**
+             * Terms
+             * @description The worst n-grams, the worst first.
+             */
+            terms: string[];
+            /**
+             * Url
+             * @description A page on which to answer, while a question is open.
+             */
+            url: string | null;
+            /**
+             * View
+             * @description Whether the reader wanted to see it; null: not said.
+             */
+            view: boolean | null;
         };
         /**
          * FeedbackAnswer
@@ -468,6 +1206,82 @@ export interface components {
              */
             text: string;
         };
+        /**
+         * FileWord
+         * @description An entry of a file; the scope may be left out, and is then for good.
+         */
+        FileWord: {
+            /**
+             * Ruling
+             * @enum {string}
+             */
+            ruling: "permit" | "block" | "ask";
+            /**
+             * Scope
+             * @default always
+             * @enum {string}
+             */
+            scope?: "conversation" | "always";
+            /** Text */
+            text: string;
+        };
+        /** FilteredNote */
+        FilteredNote: {
+            /** Id */
+            id: string;
+        };
+        /** FutureRequest */
+        FutureRequest: {
+            /**
+             * Future
+             * @description permit: do not filter these words. block: filter them. ask: ask me again.
+             * @enum {string}
+             */
+            future: "permit" | "block" | "ask";
+            /**
+             * Scope
+             * @description In this conversation, or for good.
+             * @default conversation
+             * @enum {string}
+             */
+            scope?: "conversation" | "always";
+        };
+        /**
+         * GuardNote
+         * @description What was decided about a reply, and why.
+         */
+        GuardNote: {
+            /**
+             * Cause
+             * @enum {string}
+             */
+            cause: "under" | "permitted" | "between" | "over" | "whole_over" | "blocked" | "unjudged";
+            /**
+             * Decision
+             * @enum {string}
+             */
+            decision: "shown" | "held" | "replaced";
+            /** @description Where it is kept that something was. */
+            filtered?: components["schemas"]["FilteredNote"] | null;
+            held?: components["schemas"]["HeldNote"] | null;
+            /** Message */
+            message: string;
+            /**
+             * Model
+             * @description The model that judged.
+             */
+            model: string;
+            /**
+             * Policy
+             * @description The version of the community's policy.
+             */
+            policy: number;
+            /**
+             * Score
+             * @description The highest of any n-gram; null: not judged.
+             */
+            score: number | null;
+        };
         /** HealthAnswer */
         HealthAnswer: {
             /**
@@ -475,6 +1289,345 @@ export interface components {
              * @constant
              */
             status: "up";
+        };
+        /**
+         * HeldAnswer
+         * @description A reply that was held back or replaced, and why; with a page for its questions.
+         */
+        HeldAnswer: {
+            /**
+             * Categories
+             * @description Of the worst n-gram, highest first.
+             */
+            categories: components["schemas"]["CategoryAnswer"][];
+            /**
+             * Cause
+             * @enum {string}
+             */
+            cause: "under" | "permitted" | "between" | "over" | "whole_over" | "blocked" | "unjudged";
+            /** Conversation */
+            conversation: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Decision
+             * @description Replaced also where a held reply, judged again, may no longer be seen.
+             * @enum {string}
+             */
+            decision: "shown" | "held" | "replaced";
+            /**
+             * Expires At
+             * Format: date-time
+             * @description Until when it is kept, and can be answered.
+             */
+            expires_at: string;
+            /**
+             * Future
+             * @description What the reader said of such replies.
+             */
+            future: ("permit" | "block" | "ask") | null;
+            /** Id */
+            id: string;
+            /**
+             * Message
+             * @description What happened, why, and what can be done, in plain words.
+             */
+            message: string;
+            /** Model */
+            model: string;
+            /**
+             * Policy
+             * @description The version of the policy that held.
+             */
+            policy: number;
+            /**
+             * Reply
+             * @description The reply, while the reader may see it; else null.
+             */
+            reply?: string | null;
+            /**
+             * Scope
+             * @description Where that holds.
+             */
+            scope: ("conversation" | "always") | null;
+            /**
+             * Score
+             * @description The highest score of any n-gram.
+             */
+            score: number;
+            /**
+             * State
+             * @description Which question is open; none: it is replaced, and there is nothing to ask.
+             * @enum {string}
+             */
+            state: "waiting" | "viewed" | "declined" | "answered" | "expired" | "none";
+            /**
+             * Terms
+             * @description The worst n-grams, the worst first.
+             */
+            terms: string[];
+            /**
+             * Url
+             * @description A page on which this reader can answer; it expires.
+             */
+            url: string;
+            /**
+             * View
+             * @description Whether the reader wanted to see it; null: not said.
+             */
+            view: boolean | null;
+        };
+        /** HeldListAnswer */
+        HeldListAnswer: {
+            /**
+             * Held
+             * @description Newest first.
+             */
+            held: components["schemas"]["HeldAnswer"][];
+            /**
+             * Total
+             * @description How many there are on all pages.
+             */
+            total: number;
+        };
+        /**
+         * HeldNote
+         * @description A reply that waits for its reader's answers.
+         */
+        HeldNote: {
+            /** Categories */
+            categories: components["schemas"]["CategoryScore"][];
+            /** Id */
+            id: string;
+            /**
+             * Terms
+             * @description The two worst n-grams, the worst first.
+             */
+            terms: string[];
+            /**
+             * Url
+             * @description A page on which this reader can answer; it expires.
+             */
+            url: string;
+        };
+        /** ImportedAnswer */
+        ImportedAnswer: {
+            /**
+             * Imported
+             * @description How many words were taken; all of the file, or none.
+             */
+            imported: number;
+            /**
+             * Total
+             * @description How many words there are now.
+             */
+            total: number;
+        };
+        /** JudgeAnswer */
+        JudgeAnswer: {
+            /** @description What was decided; null: it goes on. */
+            sayso: components["schemas"]["GuardNote"] | null;
+            /**
+             * Text
+             * @description What to show. Of a reply that is not complete, as much as may be shown by now; of one that is, the reply or a notice in its place.
+             */
+            text: string;
+        };
+        /** JudgeRequest */
+        JudgeRequest: {
+            /**
+             * Conversation
+             * @description What you call the conversation.
+             * @default
+             */
+            conversation?: string;
+            /**
+             * Final
+             * @description Whether it is complete. If not, nothing is kept of it.
+             * @default true
+             */
+            final?: boolean;
+            /**
+             * Limits
+             * @description Count for this reply instead of the reader's own, up to the hard limit.
+             * @default {}
+             */
+            limits?: {
+                [key: string]: number;
+            };
+            /**
+             * Prompt
+             * @description What was asked; kept only if the reader agreed to records.
+             */
+            prompt?: string | null;
+            /**
+             * Reader
+             * @description What you call the reader; counts with a key only. null: nobody.
+             */
+            reader?: string | null;
+            /**
+             * Reply
+             * @description The reply, as far as it has come.
+             */
+            reply: string;
+        };
+        /** LimitsAnswer */
+        LimitsAnswer: {
+            /**
+             * Capped
+             * @description Own limits above the hard limit, which was lowered since: the hard limit holds.
+             */
+            capped: components["schemas"]["Attribute"][];
+            /**
+             * Effective
+             * @description What holds now, for each attribute that is watched.
+             */
+            effective: {
+                [key: string]: number;
+            };
+            /**
+             * Limits
+             * @description The reader's own, as they were set.
+             */
+            limits: {
+                [key: string]: number;
+            };
+            /**
+             * Message
+             * @description Both in plain words; empty if every own limit holds.
+             */
+            message: string;
+            policy: components["schemas"]["PolicyShown"];
+            /**
+             * Unwatched
+             * @description Own limits for what the policy no longer watches.
+             */
+            unwatched: components["schemas"]["Attribute"][];
+        };
+        /** LimitsRequest */
+        LimitsRequest: {
+            /**
+             * Limits
+             * @description By attribute, from 0 to the policy's hard limit; null: as the policy has it.
+             */
+            limits: {
+                [key: string]: number | null;
+            };
+        };
+        /** LiteLlmAnswer */
+        LiteLlmAnswer: {
+            /**
+             * Action
+             * @enum {string}
+             */
+            action: "NONE" | "BLOCKED" | "GUARDRAIL_INTERVENED";
+            /** Blocked Reason */
+            blocked_reason?: string | null;
+            /**
+             * Stream Holdback Chars
+             * @description Of each text, how many characters at its end have to wait.
+             */
+            stream_holdback_chars?: number[] | null;
+            /** Structured Messages */
+            structured_messages?: {
+                [key: string]: unknown;
+            }[] | null;
+            /**
+             * Texts
+             * @description As many as were sent.
+             */
+            texts?: string[] | null;
+        };
+        /** LiteLlmMetadata */
+        LiteLlmMetadata: {
+            /**
+             * User Api Key End User Id
+             * @description The reader; with a key only.
+             */
+            user_api_key_end_user_id?: string | null;
+        };
+        /**
+         * LiteLlmRequest
+         * @description What LiteLLM sends, of which we read only this.
+         */
+        LiteLlmRequest: {
+            /** Additional Provider Specific Params */
+            additional_provider_specific_params?: {
+                [key: string]: unknown;
+            } | null;
+            /** Images */
+            images?: unknown[] | null;
+            /**
+             * Input Type
+             * @enum {string}
+             */
+            input_type: "request" | "response";
+            /** Litellm Call Id */
+            litellm_call_id?: string | null;
+            /** Litellm Trace Id */
+            litellm_trace_id?: string | null;
+            /** Model */
+            model?: string | null;
+            /** @default {} */
+            request_data?: components["schemas"]["LiteLlmMetadata"];
+            /** Request Headers */
+            request_headers?: {
+                [key: string]: string;
+            } | null;
+            /** Structured Messages */
+            structured_messages?: {
+                [key: string]: unknown;
+            }[] | null;
+            /** Texts */
+            texts?: string[] | null;
+            /** Tool Calls */
+            tool_calls?: unknown[] | null;
+        };
+        /**
+         * MessageAnswer
+         * @description A message that was recorded, with agreement; `number` counts from 1 in each conversation.
+         */
+        MessageAnswer: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Cause */
+            cause: ("under" | "permitted" | "between" | "over" | "whole_over" | "blocked" | "unjudged") | null;
+            /** Conversation */
+            conversation: string;
+            /** Decision */
+            decision: ("shown" | "held" | "replaced") | null;
+            /** Held */
+            held: string | null;
+            /** Model */
+            model: string;
+            /** Number */
+            number: number;
+            /** Policy */
+            policy: number | null;
+            /** Score */
+            score: number | null;
+            /** Scores */
+            scores: {
+                [key: string]: number;
+            };
+            /**
+             * Side
+             * @enum {string}
+             */
+            side: "reader" | "model";
+            /**
+             * Text
+             * @description Null once erased, and of a reply that the reader may not see.
+             */
+            text: string | null;
+            /** Upstream Model */
+            upstream_model: string;
         };
         /** ModelAnswer */
         ModelAnswer: {
@@ -486,6 +1639,30 @@ export interface components {
             name: string;
             /** Scales */
             scales: ("perspective" | "sayso")[];
+        };
+        /** ModelEntry */
+        ModelEntry: {
+            /** Created */
+            created: number;
+            /** Id */
+            id: string;
+            /**
+             * Object
+             * @constant
+             */
+            object: "model";
+            /** Owned By */
+            owned_by: string;
+        };
+        /** ModelList */
+        ModelList: {
+            /** Data */
+            data: components["schemas"]["ModelEntry"][];
+            /**
+             * Object
+             * @constant
+             */
+            object: "list";
         };
         /**
          * ModelsAnswer
@@ -541,6 +1718,37 @@ export interface components {
             /** Flagged */
             flagged: boolean;
         };
+        /** NewReaderAnswer */
+        NewReaderAnswer: {
+            /** Community */
+            community: string;
+            /**
+             * Expires At
+             * Format: date-time
+             */
+            expires_at: string;
+            /**
+             * Reader
+             * @description The reader's name in this community.
+             */
+            reader: string;
+            /**
+             * Token
+             * @description For the header X-Sayso-Reader. Whoever has it is this reader.
+             */
+            token: string;
+        };
+        /**
+         * NewReaderRequest
+         * @description With a key: the platform's own name of the reader. Without one, leave it out: a name is made up.
+         */
+        NewReaderRequest: {
+            /**
+             * Reader
+             * @description The platform's own name of the reader, such as its id of an account.
+             */
+            reader?: string | null;
+        };
         /**
          * OpinionAnswer
          * @description What an independent model makes of the same text.
@@ -550,6 +1758,192 @@ export interface components {
             model: string;
             /** Score */
             score: number;
+        };
+        /**
+         * PolicyAnswer
+         * @description A community's policy as it is in force.
+         */
+        PolicyAnswer: {
+            /** Attributes */
+            attributes: components["schemas"]["Attribute"][];
+            /** Community */
+            community: string;
+            /** Default Message */
+            default_message: string;
+            /** Flag Limit */
+            flag_limit: number;
+            /** Hard Limit */
+            hard_limit: number;
+            /** Judges Prompts */
+            judges_prompts: boolean;
+            /**
+             * Method
+             * @enum {string}
+             */
+            method: "dynamic" | "fixed";
+            /** Shows Unjudged */
+            shows_unjudged: boolean;
+            /** Soft Limit */
+            soft_limit: number;
+            /**
+             * Streaming
+             * @enum {string}
+             */
+            streaming: "sentence" | "window" | "whole";
+            /** Strict */
+            strict: boolean;
+            /**
+             * Version
+             * @description 0 where nobody has set a policy.
+             */
+            version: number;
+        };
+        /**
+         * PolicyRequest
+         * @description The whole document: what is left out gets its default.
+         */
+        PolicyRequest: {
+            /**
+             * Attributes
+             * @description What is watched.
+             * @default [
+             *       "TOXICITY"
+             *     ]
+             */
+            attributes?: components["schemas"]["Attribute"][];
+            /**
+             * Default Message
+             * @default This reply was not shown, because it is above the limit set here. You can ask for another reply, or ask in other words.
+             */
+            default_message?: string;
+            /**
+             * Flag Limit
+             * @description Where /v1/moderations flags.
+             * @default 0.5
+             */
+            flag_limit?: number;
+            /**
+             * Hard Limit
+             * @description h^max: never shown from here on.
+             * @default 0.7
+             */
+            hard_limit?: number;
+            /**
+             * Judges Prompts
+             * @default false
+             */
+            judges_prompts?: boolean;
+            /**
+             * Method
+             * @default dynamic
+             * @enum {string}
+             */
+            method?: "dynamic" | "fixed";
+            /**
+             * Shows Unjudged
+             * @default false
+             */
+            shows_unjudged?: boolean;
+            /**
+             * Soft Limit
+             * @description h*: from here on the reader is asked.
+             * @default 0.35
+             */
+            soft_limit?: number;
+            /**
+             * Streaming
+             * @default sentence
+             * @enum {string}
+             */
+            streaming?: "sentence" | "window" | "whole";
+            /**
+             * Strict
+             * @default true
+             */
+            strict?: boolean;
+            /**
+             * Version
+             * @description The version you read; if another is in force, nothing changes.
+             */
+            version?: number | null;
+        };
+        /**
+         * PolicyShown
+         * @description What a reader may know of the community's policy.
+         */
+        PolicyShown: {
+            /**
+             * Attributes
+             * @description What is watched.
+             */
+            attributes: components["schemas"]["Attribute"][];
+            /** Community */
+            community: string;
+            /** Default Message */
+            default_message: string;
+            /**
+             * Hard Limit
+             * @description h^max: from here on the default message is shown.
+             */
+            hard_limit: number;
+            /**
+             * Method
+             * @enum {string}
+             */
+            method: "dynamic" | "fixed";
+            /**
+             * Soft Limit
+             * @description h*: from here on the reader is asked.
+             */
+            soft_limit: number;
+            /**
+             * Streaming
+             * @enum {string}
+             */
+            streaming: "sentence" | "window" | "whole";
+            /**
+             * Strict
+             * @description The whole reply stays under the hard limit as well.
+             */
+            strict: boolean;
+            /**
+             * Version
+             * @description 0 where nobody has set a policy.
+             */
+            version: number;
+        };
+        /** ReaderAnswer */
+        ReaderAnswer: {
+            /**
+             * Agreed At
+             * @description Since when; null without agreement.
+             */
+            agreed_at: string | null;
+            /** Community */
+            community: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Expires At
+             * Format: date-time
+             * @description When the token of this request expires.
+             */
+            expires_at: string;
+            /**
+             * Joins List
+             * @description Whether the community's shared words count for them too.
+             */
+            joins_list: boolean;
+            /** Reader */
+            reader: string;
+            /**
+             * Records
+             * @description Whether the reader agreed that conversations are kept.
+             */
+            records: boolean;
         };
         /** ReadyAnswer */
         ReadyAnswer: {
@@ -580,6 +1974,14 @@ export interface components {
             code: "group" | "threat" | "beyond_repair" | "not_english";
             /** Message */
             message: string;
+        };
+        /** RemovedAnswer */
+        RemovedAnswer: {
+            /**
+             * Removed
+             * @description How many words were removed; undo brings them back.
+             */
+            removed: number;
         };
         /**
          * ResultAnswer
@@ -657,6 +2059,26 @@ export interface components {
             score: number;
         };
         /**
+         * SharedAnswer
+         * @description Words proposed to the community; whoever runs it decides.
+         */
+        SharedAnswer: {
+            /** Id */
+            id: string;
+            /**
+             * Ruling
+             * @enum {string}
+             */
+            ruling: "permit" | "block" | "ask";
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "proposed" | "approved" | "rejected";
+            /** Text */
+            text: string;
+        };
+        /**
          * SpanBody
          * @description A stretch of the text, in code points: from `begin` up to, but without, `end`.
          */
@@ -665,6 +2087,50 @@ export interface components {
             begin: number;
             /** End */
             end: number;
+        };
+        /** TermAnswer */
+        TermAnswer: {
+            /** Conversation */
+            conversation: string | null;
+            /** Created At */
+            created_at: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Origin
+             * @enum {string}
+             */
+            origin: "answer" | "hand" | "import" | "community";
+            /**
+             * Ruling
+             * @enum {string}
+             */
+            ruling: "permit" | "block" | "ask";
+            /**
+             * Scope
+             * @enum {string}
+             */
+            scope: "conversation" | "always";
+            /** Text */
+            text: string;
+        };
+        /** TermRequest */
+        TermRequest: {
+            /**
+             * Conversation
+             * @description Only there; null: for good.
+             */
+            conversation?: string | null;
+            /**
+             * Ruling
+             * @enum {string}
+             */
+            ruling: "permit" | "block" | "ask";
+            /**
+             * Text
+             * @description The words that are ruled on.
+             */
+            text: string;
         };
         /**
          * TextPart
@@ -679,6 +2145,49 @@ export interface components {
              */
             type: "text";
         };
+        /** UndoneAnswer */
+        UndoneAnswer: {
+            /**
+             * Message
+             * @description What was taken back, in plain words.
+             */
+            message: string;
+            /**
+             * Total
+             * @description How many words there are now.
+             */
+            total: number;
+            /**
+             * Undone
+             * @description False where there is nothing left to take back.
+             */
+            undone: boolean;
+        };
+        /** ViewRequest */
+        ViewRequest: {
+            /**
+             * View
+             * @description See it; no blocks the named words in this conversation.
+             */
+            view: boolean;
+        };
+        /**
+         * Wish
+         * @description What a client that knows us may ask for; taken out before the model is asked.
+         */
+        Wish: {
+            /**
+             * Reply To
+             * @description The id of a held reply to say again without those words.
+             */
+            reply_to?: string | null;
+            /**
+             * Without
+             * @description Words that this reply should do without; they are blocked in it.
+             * @default []
+             */
+            without?: string[];
+        };
         /**
          * WordAnswer
          * @description A word with its weight, 0 to 1. `begin` and `end` count code points.
@@ -692,6 +2201,61 @@ export interface components {
             text: string;
             /** Weight */
             weight: number;
+        };
+        /**
+         * WordChangeAnswer
+         * @description One change of the word bank; `held` is the reply whose answer made it.
+         */
+        WordChangeAnswer: {
+            /**
+             * Act
+             * @enum {string}
+             */
+            act: "ruled" | "removed" | "undone";
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Held */
+            held: string | null;
+            /** Seq */
+            seq: number;
+            /** Undoes */
+            undoes: number[];
+            /** Words */
+            words: components["schemas"]["TermAnswer"][];
+        };
+        /**
+         * WordFile
+         * @description A word bank as it is exported, and as it is taken back.
+         */
+        WordFile: {
+            /**
+             * Format
+             * @constant
+             */
+            format: "sayso-words";
+            /**
+             * Version
+             * @constant
+             */
+            version: 1;
+            /** Words */
+            words: components["schemas"]["FileWord"][];
+        };
+        /** WordsAnswer */
+        WordsAnswer: {
+            /**
+             * Total
+             * @description How many there are, on this page or not.
+             */
+            total: number;
+            /**
+             * Words
+             * @description Newest first.
+             */
+            words: components["schemas"]["TermAnswer"][];
         };
     };
     responses: never;
@@ -994,6 +2558,162 @@ export interface operations {
             };
         };
     };
+    cleanContext: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContextRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContextAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is: an attribute the model has not, say. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No key, or a key that is not known. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A text or the whole body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The key's rate limit or quota is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The model or the database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    judgeReply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JudgeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JudgeAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is: an attribute the model has not, say. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No key, or a key that is not known. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A text or the whole body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The key's rate limit or quota is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The model or the database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
     listModels: {
         parameters: {
             query?: never;
@@ -1014,6 +2734,1897 @@ export interface operations {
             };
             /** @description No key, or a key that is not known. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The model or the database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    showPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The community's name. */
+                community: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No key, or one that is not known. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    setPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The community's name. */
+                community: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No key, or one that is not known. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The policy was changed meanwhile; nothing was changed now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    makeReader: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewReaderRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewReaderAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No key, or one that is not known. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    showReader: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReaderAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is; the message says what would be. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    deleteReader: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be answered as it is; the message says what would be. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    setAgreement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgreementRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReaderAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is; the message says what would be. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    exportReader: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is; the message says what would be. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    listHeld: {
+        parameters: {
+            query?: {
+                /** @description Only what belongs to this one. */
+                conversation?: string | null;
+                /** @description Most replies on this page. */
+                limit?: number;
+                /** @description How many to pass over. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldListAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is; the message says what would be. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    showHeld: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                held_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is; the message says what would be. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description This reader has nothing under that id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    answerFuture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                held_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FutureRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is; the message says what would be. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description This reader has nothing under that id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The question was answered otherwise before; nothing was changed now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The question was not answered in time; the reply is gone. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    undoAnswers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                held_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is; the message says what would be. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description This reader has nothing under that id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    answerView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                held_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is; the message says what would be. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description This reader has nothing under that id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The question was answered otherwise before; nothing was changed now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The question was not answered in time; the reply is gone. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    showLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitsAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is; the message says what would be. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    setLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LimitsRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitsAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is; the message says what would be. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    listWords: {
+        parameters: {
+            query?: {
+                /** @description Only what counts in this one. */
+                conversation?: string | null;
+                /** @description Most words on this page. */
+                limit?: number;
+                /** @description How many to pass over. */
+                offset?: number;
+                /** @description Only words with this ruling. */
+                ruling?: ("permit" | "block" | "ask") | null;
+                /** @description Only for a conversation, or for good. */
+                scope?: ("conversation" | "always") | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WordsAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is; the message says what would be. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    ruleOnWords: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TermRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TermAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is; the message says what would be. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    removeAllWords: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is; the message says what would be. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    removeWord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                word_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is; the message says what would be. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description This reader has nothing under that id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    shareWord: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                word_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is; the message says what would be. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description This reader has nothing under that id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    exportWords: {
+        parameters: {
+            query?: {
+                /** @description The conversation that entries of that scope belong to. */
+                conversation?: string | null;
+                /** @description JSON, or CSV for a table program. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WordFile"];
+                    /**
+                     * @example text,ruling,scope
+                     *     silly,permit,always
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description The request cannot be answered as it is; the message says what would be. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    importWords: {
+        parameters: {
+            query?: {
+                /** @description The conversation that entries of that scope belong to. */
+                conversation?: string | null;
+                /** @description What the body is; without it, the content type says so. */
+                format?: ("json" | "csv") | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WordFile"];
+                /**
+                 * @example text,ruling,scope
+                 *     silly,permit,always
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is; the message says what would be. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    undoWords: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoneAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is; the message says what would be. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The rate limit of the key or the address is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    guardLiteLlm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiteLlmRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiteLlmAnswer"];
+                };
+            };
+            /** @description The request cannot be answered as it is: an attribute the model has not, say. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No key, or a key that is not known. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A text or the whole body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The body is not of the right shape. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The key's rate limit or quota is reached. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1097,6 +4708,150 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReadyAnswer"];
+                };
+            };
+        };
+    };
+    createChatCompletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatAnswer"];
+                    "text/event-stream": unknown;
+                };
+            };
+            /** @description The request is not of the right shape, the server behind the guard does not take it, or the policy filters its prompt. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description No key, or a key or reader's token that is not known. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The prompt or the whole body is too long. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The key's rate limit or quota is reached. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The server behind the guard failed. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description There is no server behind the guard, or the model or the database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The server behind the guard took too long. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                };
+            };
+        };
+    };
+    listChatModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            /** @description No key, or a key or reader's token that is not known. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The server behind the guard failed. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description There is no server behind the guard, or the model or the database cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description The server behind the guard took too long. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
                 };
             };
         };

@@ -7,7 +7,7 @@ const KEY = "sayso.key";
 const TERMS = "1";
 
 /** A browser may forbid storage; then the page works and forgets. */
-function attempt<T>(action: () => T, otherwise: T): T {
+export function attempt<T>(action: () => T, otherwise: T): T {
   try {
     return action();
   } catch {

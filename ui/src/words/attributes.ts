@@ -1,6 +1,6 @@
 /** The kinds of harm in everyday words. */
 
-interface Kind {
+export interface Kind {
   /** As the name of a number: "insult 90". */
   name: string;
   /** As what people would find the text. */
@@ -38,7 +38,7 @@ export function nameScores(scores: Readonly<Record<string, number>>): NamedScore
     .sort((one, other) => other.score - one.score);
 }
 
-function nameKind(attribute: string): Kind {
+export function nameKind(attribute: string): Kind {
   const plain = attribute.toLowerCase().replaceAll("_", " ");
   return KINDS[attribute] ?? { name: plain, adjective: plain };
 }

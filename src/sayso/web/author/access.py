@@ -1,31 +1,24 @@
 """Who is writing: the holder of a key, or anyone, limited by the address the request comes from."""
 
-from collections.abc import Callable, Coroutine
-from typing import Annotated, Any, cast
+from typing import Annotated, ClassVar, cast
 
 from fastapi import Depends, Request
-from fastapi.routing import APIRoute
-from starlette.responses import Response
 
 from sayso.core.errors import NotAllowed
 from sayso.web.addresses import name_address
 from sayso.web.auth import ANYONE, KEY_HINT, Caller, read_secret
-from sayso.web.dependencies import charge, get_service
+from sayso.web.dependencies import KeyFirstRoute, charge, get_service
 from sayso.web.notes import notes_of
 from sayso.web.service import Service
 
 
-class AuthorRoute(APIRoute):
-    """Asks who is calling before the body is read; FastAPI alone reads the body first."""
+class AuthorRoute(KeyFirstRoute):
+    """Also takes anyone, where the setting allows."""
 
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        answer = super().get_route_handler()
+    known_as: ClassVar[str] = "author"
 
-        async def answer_known(request: Request) -> Response:
-            request.state.author = await identify_author(request)
-            return await answer(request)
-
-        return answer_known
+    async def find_out(self, request: Request) -> object:
+        return await identify_author(request)
 
 
 async def get_author(request: Request) -> Caller:

@@ -1,7 +1,6 @@
 """The page behind an author's link, made on the server: no script, nothing from elsewhere."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from html import escape
 from importlib.resources import files
 from string import Template
@@ -10,12 +9,7 @@ from starlette.responses import Response
 
 from sayso.core import Attribute, Scores
 from sayso.storage import Answer, Objection, ObjectionKind, Verdict
-
-_HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; style-src 'self'; form-action 'self'; "
-    "frame-ancestors 'none'; base-uri 'none'",
-    "X-Robots-Tag": "noindex, nofollow",
-}
+from sayso.web.markup import PAGE_HEADERS, clean, name_attribute, show_moment, show_points
 
 MAIN = str(Attribute.TOXICITY)
 
@@ -51,8 +45,8 @@ def show_nothing(root: str) -> Response:
 def _say_outcome(objection: Objection) -> str:
     if objection.withdrawn_at is not None:
         return (
-            f"<p>You withdrew this on {_moment(objection.withdrawn_at)}. What you wrote is erased. What stays"
-            " is that there was something, when, and which model it was about.</p>"
+            f"<p>You withdrew this on {show_moment(objection.withdrawn_at)}. What you wrote is erased. What "
+            "stays is that there was something, when, and which model it was about.</p>"
         )
     if not objection.answers:
         return "<p>Nobody has answered yet. Keep the address of this page: the answer will stand here.</p>"
@@ -62,7 +56,7 @@ def _say_outcome(objection: Objection) -> str:
 def _show_answers(answers: Sequence[Answer]) -> str:
     """Oldest first; of several, each says how it was meant."""
     return "\n".join(
-        f"<h2>Answer of {_moment(answer.at)}</h2>\n"
+        f"<h2>Answer of {show_moment(answer.at)}</h2>\n"
         + (f"<p>{_VERDICTS[answer.verdict]}</p>\n" if len(answers) > 1 else "")
         + _show_words(answer)
         for answer in answers
@@ -72,13 +66,13 @@ def _show_answers(answers: Sequence[Answer]) -> str:
 def _show_words(answer: Answer) -> str:
     if answer.content is None:
         return "<p>What was answered is erased.</p>"
-    return f'<blockquote dir="auto">{_clean(answer.content)}</blockquote>'
+    return f'<blockquote dir="auto">{clean(answer.content)}</blockquote>'
 
 
 def _show_said(objection: Objection) -> str:
-    parts = [f"<p>{_KINDS[objection.kind]} That was on {_moment(objection.at)}.</p>"]
+    parts = [f"<p>{_KINDS[objection.kind]} That was on {show_moment(objection.at)}.</p>"]
     if objection.comment:
-        parts.append(f'<p>You added:</p>\n<blockquote dir="auto">{_clean(objection.comment)}</blockquote>')
+        parts.append(f'<p>You added:</p>\n<blockquote dir="auto">{clean(objection.comment)}</blockquote>')
     if objection.content is not None:
         text = _mark(objection.content, objection.begin, objection.end)
         parts.append(
@@ -86,20 +80,20 @@ def _show_said(objection: Objection) -> str:
             f'<blockquote dir="auto">{text}</blockquote>\n</details>'
         )
     elif objection.withdrawn_at is None and objection.erased_at is not None:
-        parts.append(f"<p>The text was erased on {_moment(objection.erased_at)}.</p>")
+        parts.append(f"<p>The text was erased on {show_moment(objection.erased_at)}.</p>")
     return "\n".join(parts)
 
 
 def _mark(text: str, begin: int, end: int) -> str:
     if begin == end:
-        return _clean(text)
-    return f"{_clean(text[:begin])}<mark>{_clean(text[begin:end])}</mark>{_clean(text[end:])}"
+        return clean(text)
+    return f"{clean(text[:begin])}<mark>{clean(text[begin:end])}</mark>{clean(text[end:])}"
 
 
 def _show_scores(objection: Objection, now: Scores | None) -> str:
     later = _by_name(now)
     rows = [
-        f"<dt>{_name(name)}</dt><dd>{_points(score)} then"
+        f"<dt>{name_attribute(name)}</dt><dd>{_points(score)} then"
         f"{f', {_points(later.get(name))} now' if now else ''}</dd>"
         for name, score in objection.scores.items()
     ]
@@ -117,7 +111,7 @@ def _say_scores(objection: Objection, now: Scores | None) -> str:
     """About one score: toxicity where there is such a thing, else the first."""
     main = MAIN if MAIN in objection.scores else next(iter(objection.scores), MAIN)
     before, after = objection.scores.get(main), _by_name(now).get(main)
-    told = f"The model was {_clean(objection.model)}"
+    told = f"The model was {clean(objection.model)}"
     told += "." if before is None else f"; it scored the text {_points(before)} of 100."
     if now is None:
         return (
@@ -128,9 +122,9 @@ def _say_scores(objection: Objection, now: Scores | None) -> str:
     if now.model == objection.model:
         return f"{told} The same model is in use now."
     if before is None or after is None:
-        return f"{told} The model in use now is {_clean(now.model)}."
+        return f"{told} The model in use now is {clean(now.model)}."
     change = _compare(before, after)
-    return f"{told} The model in use now, {_clean(now.model)}, scores it {_points(after)}, {change}."
+    return f"{told} The model in use now, {clean(now.model)}, scores it {_points(after)}, {change}."
 
 
 def _compare(before: float, after: float) -> str:
@@ -146,27 +140,13 @@ def _offer_withdrawal(objection: Objection) -> str:
     return Template(_read("withdraw.html")).substitute(token=objection.token)
 
 
-def _name(attribute: str) -> str:
-    return _clean(attribute).replace("_", " ").capitalize()
-
-
 def _points(score: float | None) -> str:
-    return "not scored" if score is None else str(round(score * 100))
-
-
-def _moment(moment: datetime) -> str:
-    shown = f"{moment.day} {moment:%B %Y, %H:%M} UTC"
-    return f'<time datetime="{moment:%Y-%m-%dT%H:%M:%SZ}">{shown}</time>'
-
-
-def _clean(words: str) -> str:
-    """Safe inside a page; half a surrogate pair and NUL, which no page can hold, become a replacement."""
-    return escape(words.encode("utf-16", "surrogatepass").decode("utf-16", "replace")).replace("\0", "\ufffd")
+    return "not scored" if score is None else show_points(score)
 
 
 def _page(name: str, values: Mapping[str, str], status: int) -> Response:
     html = Template(_read(name)).substitute(values)
-    return Response(html, status, media_type="text/html", headers=_HEADERS)
+    return Response(html, status, media_type="text/html", headers=PAGE_HEADERS)
 
 
 def _read(name: str) -> str:

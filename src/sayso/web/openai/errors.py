@@ -10,6 +10,8 @@ from sayso.web.responses import JsonResponse
 
 _CODES: Mapping[int, str] = {401: "invalid_api_key", 429: "rate_limit_exceeded", 503: "server_is_overloaded"}
 _TYPES: Mapping[int, str] = {429: "rate_limit_error"}
+_LASTING = frozenset({"missing-upstream"})
+"""What has the status of an overload and is none: waiting does not help."""
 
 
 class BadParameter(BadInput):
@@ -22,13 +24,27 @@ class BadParameter(BadInput):
 
 def shape_error(problem: Problem) -> Response:
     """OpenAI answers a body of the wrong shape with 400, where our own addresses say 422."""
-    status = 400 if problem.status == 422 else problem.status
+    body = {"error": describe_error(problem)}
+    return JsonResponse(body, _status_of(problem), headers=dict(problem.headers))
+
+
+def describe_error(problem: Problem) -> dict[str, str | None]:
+    """The object under `error`, which a stream that has begun can still send."""
+    status = _status_of(problem)
     kind = _TYPES.get(status, "invalid_request_error" if status < 500 else "server_error")
     message = f"{problem.message} {problem.hint}".strip()
-    error = {
+    return {
         "message": message,
         "type": kind,
         "param": getattr(problem.error, "param", None) or problem.where.removeprefix("body.") or None,
-        "code": _CODES.get(status, problem.code.replace("-", "_")),
+        "code": _code_of(problem, status),
     }
-    return JsonResponse({"error": error}, status, headers=dict(problem.headers))
+
+
+def _code_of(problem: Problem, status: int) -> str:
+    own = problem.code.replace("-", "_")
+    return own if problem.code in _LASTING else _CODES.get(status, own)
+
+
+def _status_of(problem: Problem) -> int:
+    return 400 if problem.status == 422 else problem.status

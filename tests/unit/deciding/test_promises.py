@@ -1,0 +1,168 @@
+"""What holds for every reply, every bank and every model."""
+
+import random
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.judged import DrawnScorer
+
+from sayso.core import Attribute, Policy, Ruling, Term, Tolerance, Verdict
+from sayso.core.errors import BadInput
+from sayso.deciding import EMPTY_BANK, WordBank, judge, normalise_term
+from sayso.text import content_words, make_ngrams, split_sentences, split_words
+
+WATCHED = (Attribute.TOXICITY, Attribute.INSULT)
+POLICY = Policy(attributes=WATCHED)
+
+CONTENT = [
+    "silly",
+    "dogs",
+    "barks",
+    "rubbish",
+    "damned",
+    "gay",
+    "gender-fluid",
+    "idiot",
+    "not",
+    "number",
+    "🐕",
+]
+STOP = ["you", "the", "are", "is", "of", "it's"]
+words = st.sampled_from(CONTENT + STOP)
+written = st.lists(
+    st.tuples(words, st.sampled_from([" ", ", ", ". ", " - ", "\n", " **", "! "])), max_size=12
+).map(lambda pairs: "".join(word + gap for word, gap in pairs))
+replies = written | st.text(max_size=40) | st.tuples(written, st.text(max_size=8)).map("".join)
+rulings: st.SearchStrategy[Ruling] = st.sampled_from(["permit", "block", "ask"])
+
+
+def is_term(text: str) -> bool:
+    try:
+        return bool(normalise_term(text))
+    except BadInput:
+        return False
+
+
+texts = st.lists(st.sampled_from(CONTENT), min_size=1, max_size=3).map(" ".join) | st.text(max_size=9).filter(
+    is_term
+)
+terms = st.builds(Term, texts, rulings, st.sampled_from([None, "c"]))
+permits = st.lists(st.builds(Term, texts, st.just("permit")), max_size=4)
+banks = st.lists(terms, max_size=5).map(lambda chosen: WordBank(chosen, conversation="c"))
+limits = st.dictionaries(st.sampled_from(WATCHED), st.floats(0, 1), max_size=2)
+scorers = st.integers(0, 10_000).map(DrawnScorer)
+
+
+def decide(reply: str, scorer: DrawnScorer, bank: WordBank = EMPTY_BANK, **limits: float) -> Verdict:
+    tolerance = Tolerance("r", {Attribute(name): limit for name, limit in limits.items()})
+    return judge(reply, scorer=scorer, policy=POLICY, tolerance=tolerance, bank=bank)
+
+
+def find_peak(scorer: DrawnScorer, text: str) -> float:
+    return max(scorer.draw(attribute, text) for attribute in WATCHED)
+
+
+@given(replies, scorers, banks, limits)
+def test_nothing_at_or_over_the_hard_limit_is_ever_shown(
+    reply: str, scorer: DrawnScorer, bank: WordBank, limits: dict[Attribute, float]
+) -> None:
+    verdict = decide(reply, scorer, bank, **{str(name): limit for name, limit in limits.items()})
+    if verdict.outcome == "replaced" or not reply.strip():
+        return
+    found = split_words(reply)
+    permitted = bank.find_permitted(found, reply)
+    left = [word for index, word in enumerate(found) if index not in permitted]
+    sentences = [
+        reply[sentence.begin : sentence.end]
+        for sentence in split_sentences(reply)
+        if any(sentence.overlaps(found[index].span) for index in permitted)
+    ]
+    ngrams = [ngram.text for ngram in make_ngrams(content_words(left))]
+    assert all(find_peak(scorer, text) < POLICY.hard_limit for text in [reply, *sentences, *ngrams])
+    assert all(find_peak(scorer, ngram.text) < POLICY.hard_limit for ngram in verdict.named)
+    if verdict.outcome == "shown":
+        for attribute in WATCHED:
+            limit = min(limits.get(attribute, POLICY.soft_limit), POLICY.hard_limit)
+            assert all(scorer.draw(attribute, text) < limit for text in ngrams)
+
+
+DISGUISED = {
+    "silly": [
+        "SILLY",
+        "sillier",
+        "s1lly",
+        "siiiilly",
+        "s*lly",
+        "s i l l y",
+        "sílly",
+        "s\u200billy",
+        "**silly**",
+    ],
+    "dog": ["dogs", "d0g", "dooooog", "d*g", "d.o.g", "ԁоɡ", "dog's"],
+    "damn": ["damned", "damning", "d4mn", "daaamn", "d*mn", "d-a-m-n", "ＤＡＭＮ", "da*mn*ed"],
+    "rubbish": ["Rubbish", "rubb1sh", "rubbiiish", "r*bb*sh", "r u b b i s h"],
+}
+
+
+@given(
+    st.lists(st.sampled_from(sorted(DISGUISED)), min_size=1, max_size=3, unique=True),
+    st.randoms(),
+    scorers,
+    st.data(),
+)
+def test_a_blocked_term_is_never_shown(
+    wanted: list[str], chance: random.Random, scorer: DrawnScorer, data: st.DataObject
+) -> None:
+    bank = WordBank([Term(" ".join(wanted), "block"), *data.draw(permits)])
+    hidden = [chance.choice([word, *DISGUISED[word]]) for word in chance.sample(wanted, len(wanted))]
+    gaps = [chance.choice([" ", ", ", " of the ", "\n", " -- "]) for _ in hidden]
+    middle = "".join(gap + word for gap, word in zip(gaps, hidden, strict=True))
+    before, after = data.draw(written), data.draw(written)
+    if any(term.ruling == "block" for term in bank.terms):  # else it was permitted afterwards, which counts
+        assert decide(f"{before} is{middle} , {after}", scorer, bank).cause == "blocked"
+
+
+@given(replies, scorers, permits)
+def test_what_was_permitted_is_never_asked_about_again(
+    reply: str, scorer: DrawnScorer, chosen: list[Term]
+) -> None:
+    bank = WordBank(chosen)
+    verdict = decide(reply, scorer, bank)
+    asked = 0
+    while verdict.outcome == "held" and verdict.named:
+        chosen = [*chosen, *(Term(ngram.text, "permit") for ngram in verdict.named)]
+        before, verdict = verdict, decide(reply, scorer, bank := WordBank(chosen))
+        for ngram in verdict.named:
+            assert not bank.find_permitted(split_words(ngram.text), ngram.text)
+            assert ngram.text not in {earlier.text for earlier in before.named}
+        asked += 1
+        assert asked <= len(split_words(reply))
+
+
+@given(replies, scorers)
+def test_what_was_blocked_is_never_asked_about_again(reply: str, scorer: DrawnScorer) -> None:
+    verdict = decide(reply, scorer)
+    if verdict.outcome == "held" and verdict.named:
+        bank = WordBank([Term(ngram.text, "block") for ngram in verdict.named])
+        assert decide(reply, scorer, bank).cause == "blocked"
+
+
+@given(replies, scorers, st.lists(terms, max_size=4), terms)
+def test_a_ruling_can_be_taken_back(reply: str, scorer: DrawnScorer, chosen: list[Term], ruled: Term) -> None:
+    others = [term for term in chosen if normalise_term(term.text) != normalise_term(ruled.text)]
+    before = decide(reply, scorer, WordBank(others, conversation="c"))
+    ruled_on = WordBank([*others, ruled], conversation="c")
+    asking = WordBank([*others, ruled, Term(ruled.text, "ask", "c")], conversation="c")
+    assert decide(reply, scorer, asking) == before
+    rest = [term for term in ruled_on.terms if term != ruled]
+    assert decide(reply, scorer, WordBank(rest, conversation="c")) == before
+
+
+@given(replies, scorers, banks, st.tuples(st.floats(0, 1), st.floats(0, 1)).map(sorted))
+def test_a_higher_limit_never_hides_more(
+    reply: str, scorer: DrawnScorer, bank: WordBank, both: list[float]
+) -> None:
+    openness = ["replaced", "held", "shown"]
+    low, high = (decide(reply, scorer, bank, TOXICITY=limit, INSULT=limit) for limit in both)
+    assert openness.index(low.outcome) <= openness.index(high.outcome)
+    assert (low.outcome == "replaced") == (high.outcome == "replaced")

@@ -1,0 +1,49 @@
+"""What the model's process is told, and what it tells llama.cpp."""
+
+from types import SimpleNamespace
+from typing import Any
+
+from sayso.predicting.model_process import Orders, configure
+
+ORDERS = Orders(
+    name="smollm2", path="/models/a.gguf", port=4711, key="a-key", context=2048, conversations=3, threads=2
+)
+
+
+def make_params() -> Any:
+    """Those parts of xllamacpp's parameters that have parts of their own."""
+    return SimpleNamespace(
+        model=SimpleNamespace(), cpuparams=SimpleNamespace(), cpuparams_batch=SimpleNamespace()
+    )
+
+
+def test_orders_survive_the_pipe_and_keep_the_key_out_of_sight() -> None:
+    line = ORDERS.to_line()
+    assert line.endswith(b"\n")
+    assert line.count(b"\n") == 1
+    assert Orders.from_line(line) == ORDERS
+    assert "a-key" not in repr(ORDERS)
+
+
+def test_nobody_but_the_holder_of_the_key_on_this_machine_is_served() -> None:
+    params = configure(make_params(), ORDERS)
+    assert params.hostnames == ["127.0.0.1"]
+    assert params.port == 4711
+    assert params.api_keys == ["a-key"]
+    assert params.cors_origins == "http://127.0.0.1:4711"
+    assert (params.ui, params.endpoint_slots, params.endpoint_props, params.endpoint_metrics) == (False,) * 4
+
+
+def test_no_prompt_is_logged_or_kept() -> None:
+    params = configure(make_params(), ORDERS)
+    assert params.verbosity < 0
+    assert params.cache_ram_mib == 0
+
+
+def test_each_conversation_has_the_whole_context() -> None:
+    params = configure(make_params(), ORDERS)
+    assert (params.n_parallel, params.n_ctx) == (3, 3 * 2048)
+    assert (params.cpuparams.n_threads, params.cpuparams_batch.n_threads) == (2, 2)
+    assert params.n_predict == 1024
+    assert params.model.path == "/models/a.gguf"
+    assert params.model_alias == {"smollm2"}

@@ -1,0 +1,9 @@
+import { mount } from "svelte";
+
+import ChatPage from "./chat/components/ChatPage.svelte";
+
+const target = document.querySelector<HTMLElement>("#chat");
+if (target) {
+  target.replaceChildren();
+  mount(ChatPage, { target });
+}

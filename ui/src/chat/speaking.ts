@@ -1,0 +1,17 @@
+/** What a screen reader says of a reply, once, when it has ended. */
+import { TITLES } from "./fault";
+import type { Reply } from "./turns";
+import { quote } from "./wording";
+
+export function announce(reply: Reply): string {
+  const { judgement, fault, text } = reply;
+  const begins = text ? `The model: ${text.trim()} ` : "";
+  if (fault) return `${begins}${TITLES[fault.kind]}. ${fault.message}`;
+  if (judgement?.decision === "held") {
+    const terms = judgement.held?.terms ?? [];
+    return `${begins}The reply contains ${quote(terms)}. Would you like to see it? The question stands in the conversation.`;
+  }
+  if (judgement?.decision === "replaced") return `${begins}${judgement.message}`;
+  if (reply.state === "stopped") return `${begins}Stopped.`;
+  return `The model: ${text}`;
+}
