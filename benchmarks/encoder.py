@@ -16,10 +16,10 @@ import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
 import torch
 from bert import Peer
 from comments import choose_evenly, make_comment, make_comments, read_texts
@@ -195,7 +195,7 @@ def main() -> None:
     kind = "real" if options.texts else "made-up"
     middle, mean = statistics.median(words), statistics.mean(words)
     print(f"{len(texts):,} {kind} texts, median {middle:.0f} words, mean {mean:.0f}")
-    versions = f"torch {torch.__version__}, onnxruntime {onnxruntime.__version__}"
+    versions = f"torch {torch.__version__}, openvino {version('openvino')}"
     contenders = list_contenders(scorers, texts, seconds=options.seconds)
     rounds = measure_rates(contenders, seconds=options.seconds)
     print(f"{options.threads} threads, {versions}; rounds: {rounds}, medians\n")

@@ -94,11 +94,22 @@ def test_a_reader_that_leaves_early_is_no_error_to_speak_of(environment: Mapping
     assert done.stderr == b""
 
 
+def _hear_ctrl_c() -> None:
+    """A process in the background of a shell ignores it, and so do its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_ctrl_c_ends_with_130_and_leaves_no_half_file(environment: Mapping[str, str], tmp_path: Path) -> None:
     out = tmp_path / "out" / "scored.jsonl"
     out.parent.mkdir()
     command = [*SAYSO, "score", "-", "--out", str(out)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment,
+        preexec_fn=_hear_ctrl_c,
+    ) as process:
         assert process.stdin is not None
         process.stdin.write(b"hello\n")
         process.stdin.flush()

@@ -32,7 +32,7 @@ def test_it_answers_where_nothing_is_set(run: Run, monkeypatch: pytest.MonkeyPat
     result = run("score", str(tmp_path / "texts"), "--format", "jsonl", "--evidence")
     kind, rude = (json.loads(line) for line in result.stdout.splitlines())
     assert Settings().scorer == "embedded"
-    assert (kind["model"], rude["model"]) == ("embedded.v2", "embedded.v2")
+    assert (kind["model"], rude["model"]) == ("embedded.v3", "embedded.v3")
     assert kind["scores"]["TOXICITY"] < 0.2 < 0.9 < rude["scores"]["TOXICITY"]
     assert list_flagged(kind) == []
     assert "idiot" in list_flagged(rude)
@@ -50,7 +50,7 @@ scorer = ScorerRegistry.from_entry_points().create("embedded", ScorerContext())
 print(scorer.score(["you stupid idiot"]).model, "torch" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["embedded.v2", "False"]
+    assert done.stdout.split() == ["embedded.v3", "False"]
 
 
 def test_the_perspective_endpoint_answers_with_it(make_client: MakeClient, shipped: EmbeddedScorer) -> None:
@@ -65,7 +65,7 @@ def test_the_perspective_endpoint_answers_with_it(make_client: MakeClient, shipp
 
 
 def test_the_files_are_small_enough_to_ship() -> None:
-    sizes = {path.suffix: path.stat().st_size for path in SHIPPED_DIR.glob("embedded.v2.*")}
+    sizes = {path.suffix: path.stat().st_size for path in SHIPPED_DIR.glob("embedded.v3.*")}
     assert set(sizes) == {".onnx", ".json"}
     assert max(sizes.values()) <= 25_000_000
 
@@ -79,7 +79,7 @@ def test_a_score_depends_on_the_text_alone(shipped: EmbeddedScorer) -> None:
     together = shipped.score(texts).columns
     alone = [shipped.score([text]) for text in texts]
     for attribute, column in together.items():
-        assert column == pytest.approx([one.columns[attribute][0] for one in alone], abs=1e-4)
+        assert column == [one.columns[attribute][0] for one in alone]
 
 
 def test_a_rude_end_is_not_hidden_by_a_long_harmless_text(shipped: EmbeddedScorer) -> None:
@@ -111,7 +111,7 @@ def test_the_name_of_a_group_is_no_attack_on_it(shipped: EmbeddedScorer, innocen
     ("text", "group", "kind"),
     [
         ("Women are too stupid to vote.", "women", "inferiority"),
-        ("They should all go back to Mexico.", "immigrants", "exclusion"),
+        ("Immigrants should go back to where they came from.", "immigrants", "exclusion"),
         ("We should shoot all the gays.", "lgb", "threat_incitement"),
         ("I like Muslims.", None, "none"),
     ],
@@ -122,6 +122,12 @@ def test_it_names_the_group_and_what_is_implied(
     [evidence] = shipped.examine([text])
     assert find_highest(evidence.implied, least=0.5) == kind
     assert find_highest(evidence.targets, least=0.2) == group
+
+
+def test_it_names_every_group_that_is_meant(shipped: EmbeddedScorer) -> None:
+    [evidence] = shipped.examine(["They should all go back to Mexico."])
+    assert {name for name, value in evidence.targets.items() if value >= 0.2} == {"immigrants", "latino"}
+    assert find_highest(evidence.implied, least=0.5) == "exclusion"
 
 
 def find_highest(values: Mapping[str, float], *, least: float) -> str | None:

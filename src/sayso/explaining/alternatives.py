@@ -16,6 +16,10 @@ LEAST_GAIN = 0.01
 """By how much the whole text's score must fall: one point of the bar an author sees."""
 PER_WORD = 6
 """As many as an author is shown; each costs a run of the model over the whole text."""
+TOGETHER = 12
+"""Wordings scored for all words of a draft, so that the answer comes while the author still looks: from the
+third word on each gets fewer, but never less than `LEAST_TRIED`."""
+LEAST_TRIED = 3
 MOST_WORDS = 12
 PHRASE_WORDS = 3
 PHRASE_CHOICES = 4
@@ -52,6 +56,33 @@ class _Own:
     is_mild: bool
 
 
+class _Sorter:
+    """Of the candidates for a place those that pass, best fitting first, up to a number; leaving the word out
+    is always asked about, and among them whenever it passes."""
+
+    def __init__(self, place: Place, count: int) -> None:
+        self.span = place.span
+        best = sorted(place.candidates, key=lambda one: -one.fit)
+        self._omissions = [one for one in best if not one.text]
+        self._waiting = [one for one in best if one.text]
+        self._count = count
+        self._words: list[Candidate] = []
+        self._left_out: list[Candidate] = []
+
+    def take(self) -> list[Candidate]:
+        """Whom to ask about next: twice as many as are missing; nobody once there are enough."""
+        number = 2 * max(0, self._count - len(self._words) - len(self._left_out))
+        taken = [*self._waiting[:number], *self._omissions]
+        self._waiting, self._omissions = self._waiting[number:], []
+        return taken
+
+    def keep(self, candidate: Candidate) -> None:
+        (self._words if candidate.text else self._left_out).append(candidate)
+
+    def finish(self) -> Place:
+        return Place(self.span, (*self._words[: self._count - len(self._left_out)], *self._left_out))
+
+
 class AlternativeFinder:
     """Finds alternatives for words and phrases of a text."""
 
@@ -75,8 +106,8 @@ class AlternativeFinder:
         chosen = list(spans[: min(MOST_WORDS, max(1, share // LEAST_EACH))])
         wanted = list(dict.fromkeys([*chosen, *(phrase.words if phrase else ())]))
         proposed = dict(zip(wanted, self._keep_mild(self._proposer.propose(text, wanted)), strict=True))
-        each = max(2, min(PER_WORD, share // max(1, len(chosen))))
-        places = [Place(span, self._choose(text, span, proposed[span], count=each)) for span in chosen]
+        each = count_each(len(chosen), share=share)
+        places = self._choose(text, [Place(span, tuple(proposed[span])) for span in chosen], count=each)
         if phrase:
             places.append(self._join(text, phrase, proposed))
         ranked = list(self._rank(text, places, score=score))
@@ -102,22 +133,26 @@ class AlternativeFinder:
             own[wording] = _Own(row[Attribute.TOXICITY], is_mild=highest < MOST_OWN_SCORE)
         return own
 
-    def _choose(
-        self, text: str, span: Span, candidates: Sequence[Candidate], *, count: int
-    ) -> tuple[Candidate, ...]:
-        """The first pass: those that fit best among those that the cheap scorer does not find worse."""
-        texts = [replace_span(text, span, one.text) for one in candidates]
-        before, *after = _score(self._cheap, [text, *texts])
-        kept = [one for one, score in zip(candidates, after, strict=True) if score <= before]
-        best = sorted(kept, key=lambda one: -one.fit)
-        omissions = [one for one in best if not one.text]
-        return (*[one for one in best if one.text][: count - len(omissions)], *omissions)
+    def _choose(self, text: str, places: Sequence[Place], *, count: int) -> list[Place]:
+        """The first pass: those that fit best among those that the cheap scorer does not find worse.
+
+        It is asked about the best of every place first, all at once; about others only where too few pass.
+        """
+        sorters = [_Sorter(place, count) for place in places]
+        [before] = _score(self._cheap, [text])
+        while asked := [(sorter, one) for sorter in sorters for one in sorter.take()]:
+            texts = [replace_span(text, sorter.span, one.text) for sorter, one in asked]
+            for (sorter, one), score in zip(asked, _score(self._cheap, texts), strict=True):
+                if score <= before:
+                    sorter.keep(one)
+        return [sorter.finish() for sorter in sorters]
 
     def _join(self, text: str, phrase: Phrase, proposed: Mapping[Span, Sequence[Candidate]]) -> Place:
         """Wordings of the whole phrase: for all of its words at once."""
         whole, spans = phrase.span, sorted(phrase.words)
         odds = self._proposer.weigh_together(text, spans)
-        choices = [self._choose(text, span, proposed[span], count=PHRASE_CHOICES) for span in spans]
+        places = [Place(span, tuple(proposed[span])) for span in spans]
+        choices = [one.candidates for one in self._choose(text, places, count=PHRASE_CHOICES)]
         found = [_combine(text, whole, spans, each, odds) for each in product(*choices) if _differ(each)]
         mild = _own_up(found, self._score_alone(list(dict.fromkeys(one.text for one in found))))
         different: dict[str, Candidate] = {}
@@ -146,6 +181,12 @@ class AlternativeFinder:
             ]
             better = [pair for pair in found if pair[1].score_after <= score - LEAST_GAIN]
             yield tuple(one for _, one in sorted(better, key=_order))
+
+
+def count_each(words: int, *, share: int) -> int:
+    """How many wordings each of the words may try."""
+    words = max(1, words)
+    return max(2, min(PER_WORD, max(LEAST_TRIED, TOGETHER // words), share // words))
 
 
 def _order(pair: tuple[float, Alternative]) -> tuple[int, float]:

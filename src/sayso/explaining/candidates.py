@@ -19,6 +19,8 @@ LIKELY = 20
 """Likely words in context, as RECAST has it."""
 AROUND = 5
 """Words on either side by which it is judged what is lost when a word is left out."""
+END = "."
+"""What follows the last word."""
 STANDING_IN = frozenset({"anything", "it", "one", "something", "someone", "that", "this"})
 """Stop words that people do write for a thing or a person; no other stop word is a candidate."""
 
@@ -58,23 +60,17 @@ class Proposer:
 
     def propose(self, text: str, spans: Sequence[Span]) -> list[list[Candidate]]:
         """For each span, which is a word of the text, its candidates; no wording twice."""
-        blanks = [Blank(text, (span,)) for span in spans]
-        gaps = [_close_gap(text, span) for span in spans]
-        odds = self._guesser.guess([*blanks, *(gap.blank for gap in gaps if gap)])
-        after = iter(odds[len(spans) :])
-        readings = [next(after)[0].weigh(gap.word) if gap else 0.0 for gap in gaps]
-        return [
-            self._propose_one(text, span, found[0], without)
-            for span, found, without in zip(spans, odds, readings, strict=False)
-        ]
+        odds = self._guesser.guess([Blank(text, (span,)) for span in spans])
+        return [self._propose_one(text, span, found[0]) for span, found in zip(spans, odds, strict=True)]
 
     def weigh_together(self, text: str, spans: Sequence[Span]) -> Sequence[Odds]:
         """What could stand in several places at once, all of them hidden together."""
         return self._guesser.guess([Blank(text, tuple(spans))])[0]
 
-    def _propose_one(self, text: str, span: Span, odds: Odds, without: float) -> list[Candidate]:
+    def _propose_one(self, text: str, span: Span, odds: Odds) -> list[Candidate]:
         word = text[span.begin : span.end]
-        keeps = _Passage(text, span, self._vectors).keep
+        passage = _Passage(text, span, self._vectors)
+        keeps = passage.keep
         found = {
             wording.lower(): Candidate(
                 match_case(wording, word), source, odds.weigh(wording), keeps(wording), prior
@@ -82,8 +78,10 @@ class Proposer:
             for wording, source, prior in reversed(list(self._name_wordings(word, odds)))
             if not is_withheld(wording)
         }
-        omission = [Candidate("", "omission", without, keeps(""))] if "omission" in self._sources else []
-        return [*reversed(found.values()), *omission]
+        if "omission" not in self._sources:
+            return [*reversed(found.values())]
+        without = odds.weigh(passage.next) if passage.next else 0.0
+        return [*reversed(found.values()), Candidate("", "omission", without, keeps(""))]
 
     def _name_wordings(self, word: str, odds: Odds) -> Iterator[tuple[str, AlternativeSource, float]]:
         """What people wrote first: where two sources have the same wording, the first names it."""
@@ -109,22 +107,6 @@ def _take(wordings: Iterable[str], count: int) -> Iterator[str]:
     yield from (wording for _, wording in zip(range(count), wordings, strict=False))
 
 
-@dataclass(frozen=True, slots=True)
-class _Gap:
-    """The text with a word left out, the word beside it hidden: does that word still fit?"""
-
-    blank: Blank
-    word: str
-
-
-def _close_gap(text: str, span: Span) -> _Gap | None:
-    """None where nothing else is said."""
-    shorter = replace_span(text, span, "")
-    words = split_words(shorter)
-    beside = next((word for word in words if word.span.end > span.begin), words[-1] if words else None)
-    return _Gap(Blank(shorter, (beside.span,)), beside.text) if beside else None
-
-
 class _Passage:
     """A word and those around it, to compare with another wording in its place."""
 
@@ -135,6 +117,14 @@ class _Passage:
         self._after = _texts(words[place + 1 : place + 1 + AROUND])
         self._word = text[span.begin : span.end]
         self._vectors = vectors
+
+    @property
+    def next(self) -> str:
+        """What would move up into the place of a word left out: if it is likely there, the text still reads.
+
+        The next word, or a full stop after the last; nothing where nothing else is said.
+        """
+        return next(iter(self._after), END if self._before else "")
 
     def keep(self, wording: str) -> float:
         """How near the wording is to the word; of an omission, how much of the passage is left."""

@@ -8,7 +8,9 @@ from sayso.core.draft import RefusalCode
 LIMIT = 0.5
 """From here on the model takes a text as an attack or a threat."""
 LEFT_OVER = 0.7
-"""A text that still scores so high without its flagged words is beyond repair by other words."""
+MOST_FALL = 4.5
+"""A text that still scores so high without its flagged words is beyond repair by other words, unless its odds
+have fallen by so much: then the words do carry it, only not alone."""
 
 _MESSAGES: dict[RefusalCode, str] = {
     "group": (
@@ -46,5 +48,7 @@ def find_refusal(scores: Mapping[Attribute, float], *, left_over: float | None =
         return refuse("group")
     if scores.get(Attribute.THREAT, 0.0) >= LIMIT:
         return refuse("threat")
-    remaining = scores[Attribute.TOXICITY] if left_over is None else left_over
-    return refuse("beyond_repair") if remaining >= LEFT_OVER else None
+    whole = scores[Attribute.TOXICITY]
+    rest = whole if left_over is None else left_over
+    has_fallen = whole * (1 - rest) >= MOST_FALL * rest * (1 - whole) and rest < whole
+    return refuse("beyond_repair") if rest >= LEFT_OVER and not has_fallen else None

@@ -27,7 +27,7 @@ class TokenWindows:
     """
 
     size: int = 256
-    overlap: int = 64
+    overlap: int = 32
     sharpness: float = 4.0
 
 

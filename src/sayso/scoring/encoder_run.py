@@ -1,26 +1,25 @@
-"""Texts through the encoder's graph: reading, tokens, windows, batches of like length.
+"""Texts through the encoder's graph: reading, tokens, windows, batches of one length.
 
-Padding makes a batch of mixed lengths slower than its texts one by one, so only texts of nearly the same
-length share a batch; the graph's arithmetic is per row, so a text's outputs do not depend on its company.
+Padding makes a batch of mixed lengths slower than its texts one by one, and how much of it there is changes
+the order in which numbers are added up, so that a rounding further on may fall otherwise. So a window is
+always filled up to the same length, and its batch is of that length: its outputs are then the same, to the
+last bit, alone and in any company. Lengths go in steps, because the runtime prepares for every new shape.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from sayso.core.errors import BadInput
 from sayso.scoring.encoder_file import EncoderCard, TokenWindows
 from sayso.scoring.encoder_reader import EncoderReader, ReadText
+from sayso.scoring.graph import Graph, round_up
 
 Array = NDArray[np.float32]
 BATCH_TOKENS = 512
 """Tokens in one batch, padding included: more does not get faster on a CPU, and memory stays small."""
-WASTE = 0.05
-"""The share of a batch that may be padding."""
 TEXT_HEADS = ("attributes", "classes", "groups", "implied", "perspective")
 WORD_HEADS = ("words_hatexplain", "words_toxicspans")
 ATTENTION = "attention"
@@ -70,13 +69,7 @@ class EncoderRun:
     def __init__(self, card: EncoderCard, graph: bytes, *, threads: int = 0) -> None:
         self._windows = card.windows
         self._read = EncoderReader(card).read
-        runtime: Any = onnxruntime  # it has no types
-        options = runtime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        self._session = runtime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
-        self._outputs = frozenset(output.name for output in self._session.get_outputs())
+        self._graph = Graph(graph, threads=threads)
         self._name = card.name
 
     def run(self, texts: Sequence[str], *, words: bool = False, attention: bool = False) -> Outputs:
@@ -102,7 +95,7 @@ class EncoderRun:
         )
 
     def _refuse_missing(self, names: Sequence[str]) -> None:
-        if missing := [name for name in names if name not in self._outputs]:
+        if missing := [name for name in names if name not in self._graph.outputs]:
             raise BadInput(
                 f"The graph of {self._name} has no output {missing[0]!r}.",
                 hint="Use a newer version of the model, or another method: --methods rationale,occlusion",
@@ -133,12 +126,13 @@ class EncoderRun:
         return rows
 
     def _run_batch(self, batch: Sequence[list[int]], names: Sequence[str]) -> list[Array]:
-        ids = np.zeros((len(batch), max(map(len, batch))), np.int64)
+        length = round_up(max(map(len, batch)))
+        ids = np.zeros((len(batch), length), np.int64)
         mask = np.zeros_like(ids)
         for row, tokens in enumerate(batch):
             ids[row, : len(tokens)] = tokens
             mask[row, : len(tokens)] = 1
-        return self._session.run(list(names), {"ids": ids, "mask": mask})
+        return self._graph.run(list(names), {"ids": ids, "mask": mask})
 
     def _join(self, rows: Sequence[Array], by_text: Sequence[Sequence[int]]) -> Array:
         joined = [
@@ -159,17 +153,13 @@ def join_windows(rows: Array, rule: TokenWindows) -> Array:
 
 
 def _group(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Places of windows that share a batch: of like length, and not too many."""
-    batch: list[int] = []
-    for place in sorted(range(len(lengths)), key=lengths.__getitem__):
-        longest = lengths[place]
-        is_full = (len(batch) + 1) * longest > BATCH_TOKENS
-        if batch and (is_full or longest * (1 - WASTE) > lengths[batch[0]]):
-            yield batch
-            batch = []
-        batch.append(place)
-    if batch:
-        yield batch
+    """Places of windows that share a batch: of one length once filled up, and not too many."""
+    by_length: dict[int, list[int]] = {}
+    for place, length in enumerate(lengths):
+        by_length.setdefault(round_up(length), []).append(place)
+    for length, places in by_length.items():
+        most = max(1, BATCH_TOKENS // length)
+        yield from (places[begin : begin + most] for begin in range(0, len(places), most))
 
 
 def _mark(

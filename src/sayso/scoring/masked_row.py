@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sayso.core import Blank, Span
+from sayso.scoring.graph import round_up
 
 ROOM = 62
 """Tokens around a hidden word that are read: farther ones hardly change the guess."""
@@ -51,7 +52,8 @@ def hide_words(
 
 def fill_up(rows: Sequence[MaskedRow], *, pad: int = 0) -> tuple[Ids, Ids]:
     """Ids and mask, both [texts, tokens]."""
-    ids = np.full((len(rows), max(len(row.ids) for row in rows)), pad, np.int64)
+    length = round_up(max(len(row.ids) for row in rows))
+    ids = np.full((len(rows), length), pad, np.int64)
     mask = np.zeros_like(ids)
     for index, row in enumerate(rows):
         ids[index, : len(row.ids)] = row.ids

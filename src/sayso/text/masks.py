@@ -6,6 +6,7 @@ tells where the words are in a run of spaced-out letters (y o u i d i o t).
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from sayso.text.folded import Edit, Folded
 from sayso.text.stopwords import STOP_WORDS
@@ -17,6 +18,8 @@ _MASKED = re.compile(
 )
 _MAYBE_MASKED = re.compile(r"[*#%@$&^~+_•–—█■]")
 _LONGEST = 40
+_MOST_FITTING = 200
+"""What more terms than this fit says nothing: "s****" with a long list."""
 
 
 class Vocabulary:
@@ -32,16 +35,21 @@ class Vocabulary:
         for term in self._rank:
             for place, letter in enumerate(term):
                 self._places.setdefault((len(term), place, letter), set()).add(term)
+        self._find_fitting = lru_cache(maxsize=2000)(self._look_up)  # a text may repeat one mask
 
     def unmask(self, word: str) -> tuple[str, ...]:
-        """The terms that fit: as long as `word`, and equal wherever it shows a letter."""
+        """The first terms that fit: as long as `word`, and equal wherever it shows a letter."""
         if len(word) > _LONGEST:
             return ()
-        shown = [(len(word), place, letter) for place, letter in enumerate(word) if letter.isalpha()]
+        return self._find_fitting("".join(letter if letter.isalpha() else "*" for letter in word))
+
+    def _look_up(self, word: str) -> tuple[str, ...]:
+        shown = [(len(word), place, letter) for place, letter in enumerate(word) if letter != "*"]
         if not shown:
             return ()
-        fitting = set[str].intersection(*(self._places.get(key, set[str]()) for key in shown))
-        return tuple(sorted(fitting, key=self._rank.__getitem__))
+        sets = sorted((self._places.get(key, set[str]()) for key in shown), key=len)
+        fitting = set[str].intersection(*sets)
+        return tuple(sorted(fitting, key=self._rank.__getitem__)[:_MOST_FITTING])
 
     def cut(self, letters: str) -> Sequence[int]:
         """Where new words begin in `letters`, if they are stop words and at least one term."""
@@ -72,13 +80,17 @@ class Vocabulary:
 
 def fill_masks(folded: Folded, vocabulary: Vocabulary) -> Folded:
     """Masked words that a term of `vocabulary` fits, replaced by it."""
-    if not _MAYBE_MASKED.search(folded.text):
-        return folded
     return folded.edit(_fill(folded.text, vocabulary))
 
 
+def find_masked(text: str, vocabulary: Vocabulary) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """Where masked words stand in a folded text, and all the terms that fit each."""
+    if _MAYBE_MASKED.search(text):
+        for word in _MASKED.finditer(text):
+            if terms := vocabulary.unmask(word[0]):
+                yield *word.span(), terms
+
+
 def _fill(text: str, vocabulary: Vocabulary) -> Iterator[Edit]:
-    for word in _MASKED.finditer(text):
-        terms = vocabulary.unmask(word[0])
-        if terms:
-            yield Edit(*word.span(), terms[0])
+    for begin, end, terms in find_masked(text, vocabulary):
+        yield Edit(begin, end, terms[0])

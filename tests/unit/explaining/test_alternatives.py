@@ -5,7 +5,7 @@ import pytest
 
 from sayso.core import Span
 from sayso.explaining import alternatives
-from sayso.explaining.alternatives import PER_WORD, AlternativeFinder, Phrase
+from sayso.explaining.alternatives import PER_WORD, AlternativeFinder, Phrase, count_each
 from sayso.explaining.candidates import Proposer
 from sayso.explaining.substitutions import Substitutions
 from sayso.explaining.word_vectors import WordVectors
@@ -24,12 +24,19 @@ SCORES = {
 }
 
 
+LIKELY = {"person": 0.9, "moron": 0.8, "nasty": 0.7}
+
+
 def make_finder(
-    scorer: FakeScorer | None = None, *, cheap: FakeScorer | None = None, second: FakeScorer | None = None
+    scorer: FakeScorer | None = None,
+    *,
+    cheap: FakeScorer | None = None,
+    second: FakeScorer | None = None,
+    likely: dict[str, float] = LIKELY,
 ) -> AlternativeFinder:
     proposer = Proposer(
         vectors=WordVectors(["stupid", "foolish", "silly"], np.array([[1, 0], [0.9, 0.1], [0.8, 0.2]])),
-        guesser=FakeGuesser({"person": 0.9, "moron": 0.8, "nasty": 0.7}),
+        guesser=FakeGuesser(likely),
         people=Substitutions({}),
     )
     scorer = scorer or FakeScorer(SCORES)
@@ -80,6 +87,23 @@ def test_what_the_cheap_scorer_finds_worse_is_not_scored_exactly() -> None:
     cheap = FakeScorer({"person": 0.9}, floor=0.1)
     found, _ = make_finder(cheap=cheap).find("you stupid one", [STUPID], score=0.85)
     assert "person" not in {one.text for one in found[STUPID]}
+
+
+def test_where_the_best_fitting_are_found_worse_the_next_are_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(alternatives, "PER_WORD", 2)
+    cheap = FakeScorer({"foolish": 0.9, "silly": 0.9, "person": 0.9, "nasty": 0.9}, floor=0.1)
+    finder = make_finder(cheap=cheap, likely=LIKELY | {"grumpy": 0.1})
+    found, _ = finder.find("you stupid one", [STUPID], score=0.85)
+    assert {one.text for one in found[STUPID]} == {"grumpy", ""}
+    assert cheap.calls == [1, 5, 1]  # the text itself; the best four and leaving it out; who was left
+
+
+def test_the_cheap_scorer_is_asked_about_the_words_of_a_draft_together() -> None:
+    cheap = FakeScorer({})
+    make_finder(cheap=cheap).find(TEXT, [STUPID, IDIOT], score=1.0)
+    assert len(cheap.calls) == 2  # the text itself, and both words' candidates
 
 
 def test_all_candidates_are_scored_in_one_batch() -> None:
@@ -138,3 +162,20 @@ def test_in_a_long_text_fewer_words_get_alternatives(length: int, least: int) ->
     found, _ = make_finder(scorer).find(text, spans, score=2.0)
     assert len(found) >= min(least, len(spans))
     assert scorer.calls[-1] * len(text) <= 120_000
+
+
+@pytest.mark.parametrize(
+    ("words", "share", "each"),
+    [
+        (0, 1000, 6),
+        (1, 1000, 6),
+        (2, 1000, 6),
+        (3, 1000, 4),
+        (4, 1000, 3),
+        (12, 1000, 3),
+        (4, 8, 2),
+        (1, 1, 2),
+    ],
+)
+def test_the_more_words_are_flagged_the_fewer_wordings_each_tries(words: int, share: int, each: int) -> None:
+    assert count_each(words, share=share) == each

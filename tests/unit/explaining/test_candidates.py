@@ -66,14 +66,18 @@ def test_a_wording_reads_as_well_as_it_is_likely_and_means_as_much_as_it_is_near
     assert found["Strange"].keeps_meaning == 0
 
 
-def test_an_omission_reads_as_well_as_the_word_beside_it_still_fits() -> None:
+def test_an_omission_reads_as_well_as_the_next_word_fits_in_its_place() -> None:
     guesser = FakeGuesser({"thing": 0.7})
     omission = propose("omission", guesser=guesser)[0]
     assert omission.reads == 0.7
-    assert [(blank.text, blank.spans) for blank in guesser.asked] == [
-        (TEXT, (SILLY,)),
-        ("What a thing to say", (Span(7, 12),)),
-    ]
+    assert [(blank.text, blank.spans) for blank in guesser.asked] == [(TEXT, (SILLY,))]
+
+
+def test_leaving_out_the_last_word_reads_as_well_as_an_end_there() -> None:
+    proposer = Proposer(
+        vectors=VECTORS, guesser=FakeGuesser({".": 0.6}), people=Substitutions({}), sources=("omission",)
+    )
+    assert proposer.propose("how silly", [Span(4, 9)])[0][0].reads == 0.6
 
 
 def test_leaving_out_the_only_word_does_not_read_at_all() -> None:

@@ -29,6 +29,22 @@ def test_a_text_that_is_as_bad_without_its_words_is_beyond_repair() -> None:
     assert refused.code == "beyond_repair"
 
 
+@pytest.mark.parametrize(
+    ("whole", "left_over", "expected"),
+    [
+        (0.978, 0.852, None),  # odds of 44 and 5.8
+        (0.9, 0.7, "beyond_repair"),  # 9 and 2.3
+        (1.0, 1.0, "beyond_repair"),
+        (0.8, 0.9, "beyond_repair"),
+    ],
+)
+def test_words_that_carry_most_of_a_score_can_be_changed_though_much_is_left(
+    whole: float, left_over: float, expected: str | None
+) -> None:
+    refused = find_refusal(scores(TOXICITY=whole), left_over=left_over)
+    assert (refused.code if refused else None) == expected
+
+
 def test_a_bad_text_without_flagged_words_is_beyond_repair() -> None:
     refused = find_refusal(scores())
     assert refused is not None

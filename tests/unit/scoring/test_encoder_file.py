@@ -23,7 +23,7 @@ from sayso.scoring.shelf import ENCODER
 GRAPH = b"nodes and numbers"
 CURVE = Isotonic(((0.0, 0.0), (0.5, 0.25), (1.0, 1.0)))
 CARD = make_card(
-    name="embedded.v3",
+    name="embedded.v70",
     temperatures=(Temperature(1.5, 0.5), Temperature(0.75)),
     scale_map=PerspectiveMap({Attribute.TOXICITY: CURVE}),
     words=WordRule(-1.5, 0.25),
@@ -59,8 +59,8 @@ def test_a_card_without_a_map_or_a_cascade_is_loaded_too(tmp_path: Path) -> None
 
 
 def test_the_two_files_stand_side_by_side_and_no_draft_is_left(path: Path) -> None:
-    assert sorted(one.name for one in path.parent.iterdir()) == ["embedded.v3.json", "embedded.v3.onnx"]
-    assert path.name == "embedded.v3.json"
+    assert sorted(one.name for one in path.parent.iterdir()) == ["embedded.v70.json", "embedded.v70.onnx"]
+    assert path.name == "embedded.v70.json"
 
 
 def test_the_same_card_and_graph_give_the_same_files(path: Path) -> None:
@@ -86,7 +86,7 @@ def test_a_missing_card_says_how_to_get_it(tmp_path: Path) -> None:
 
 def test_a_missing_graph_is_named(path: Path) -> None:
     path.with_suffix(".onnx").unlink()
-    with pytest.raises(BadWeights, match=r"There is no weights file .*embedded\.v3\.onnx"):
+    with pytest.raises(BadWeights, match=r"There is no weights file .*embedded\.v70\.onnx"):
         load_encoder(path)
     assert load_card(path) == CARD
 
@@ -95,14 +95,14 @@ def test_a_graph_that_cannot_be_read_is_damaged(path: Path) -> None:
     graph = path.with_suffix(".onnx")
     graph.unlink()
     graph.mkdir()
-    with pytest.raises(BadWeights, match=r"embedded\.v3\.onnx is damaged: it cannot be read\."):
+    with pytest.raises(BadWeights, match=r"embedded\.v70\.onnx is damaged: it cannot be read\."):
         load_encoder(path)
 
 
 @pytest.mark.parametrize("graph", [b"", GRAPH[:-1], GRAPH + b"!", b"of another card"])
 def test_a_graph_of_another_card_is_refused(path: Path, graph: bytes) -> None:
     path.with_suffix(".onnx").write_bytes(graph)
-    with pytest.raises(BadWeights, match=r"it is not the graph that embedded\.v3\.json was made for\."):
+    with pytest.raises(BadWeights, match=r"it is not the graph that embedded\.v70\.json was made for\."):
         load_encoder(path)
 
 
@@ -123,7 +123,7 @@ DAMAGES: list[Callable[[bytes], bytes]] = [
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_card_that_is_no_card_is_damaged(path: Path, damage: Callable[[bytes], bytes]) -> None:
     path.write_bytes(damage(path.read_bytes()))
-    with pytest.raises(BadWeights, match=r"embedded\.v3\.json is damaged: it cannot be read\."):
+    with pytest.raises(BadWeights, match=r"embedded\.v70\.json is damaged: it cannot be read\."):
         load_encoder(path)
 
 
@@ -150,22 +150,24 @@ def test_a_card_of_another_format_is_refused(path: Path) -> None:
 
 
 def test_a_renamed_card_is_refused(path: Path) -> None:
-    renamed = path.rename(path.with_name("embedded.v4.json"))
-    with pytest.raises(BadWeights, match=r"it holds embedded\.v3\."):
+    renamed = path.rename(path.with_name("embedded.v77.json"))
+    with pytest.raises(BadWeights, match=r"it holds embedded\.v70\."):
         load_encoder(renamed)
 
 
 def test_a_first_save_that_is_cut_off_leaves_nothing_to_be_found(tmp_path: Path) -> None:
-    path = tmp_path / "embedded.v3.json"
-    path.with_name(".embedded.v3.json.draft").mkdir()  # so that the card cannot be written, but the graph can
+    path = tmp_path / "embedded.v70.json"
+    path.with_name(
+        ".embedded.v70.json.draft"
+    ).mkdir()  # so that the card cannot be written, but the graph can
     with pytest.raises(IsADirectoryError):
         save_encoder(tmp_path, CARD, GRAPH)
     assert path.with_suffix(".onnx").read_bytes() == GRAPH
-    assert 3 not in ENCODER.list(tmp_path)
+    assert 70 not in ENCODER.list(tmp_path)
 
 
 def test_a_save_that_is_cut_off_over_an_older_pair_is_told(path: Path) -> None:
-    path.with_name(".embedded.v3.json.draft").mkdir()
+    path.with_name(".embedded.v70.json.draft").mkdir()
     with pytest.raises(IsADirectoryError):
         save_encoder(path.parent, CARD, b"a newer graph")
     with pytest.raises(BadWeights, match="it is not the graph that") as caught:
@@ -176,4 +178,4 @@ def test_a_save_that_is_cut_off_over_an_older_pair_is_told(path: Path) -> None:
 def test_the_repr_of_a_card_shows_neither_words_nor_tokenizer() -> None:
     shown = repr(CARD)
     assert "idiot" not in shown
-    assert "embedded.v3" in shown
+    assert "embedded.v70" in shown

@@ -96,7 +96,7 @@ def test_outputs_far_off_do_not_overflow() -> None:
 
 
 def test_padding_adds_nothing() -> None:
-    """19 to 21 tokens are near enough to share a batch, in which the shorter ones are padded."""
+    """With the two that mark begin and end 21 to 23 tokens: all are filled up to 24, and share a batch."""
     texts = [place_word("idiot", 3, length) for length in (19, 20, 21)]
     outputs = RUN.run(texts, words=True)
     assert toxicity(outputs) == [1.0, 1.0, 1.0]

@@ -106,6 +106,17 @@ def test_only_whole_words_are_guessed(guesser: MaskedWords) -> None:
     assert not any(word.startswith(("#", "[")) or len(word) < 2 for word in words[:20])
 
 
+def test_the_likeliest_come_first_and_ties_in_the_order_of_the_table() -> None:
+    vocabulary = Vocabulary(make_tokenizer())
+    whole = [place for place, word in enumerate(vocabulary.words) if word.isalpha() and len(word) > 1]
+    logs = np.full(len(vocabulary.words), -5.0, np.float32)
+    logs[whole[3]] = -1
+    odds = TokenOdds(vocabulary, logs)
+    expected = [vocabulary.words[place] for place in (whole[3], whole[0], whole[1])]
+    assert odds.find_likeliest(3) == expected
+    assert odds.find_likeliest(0) == []
+
+
 def test_a_wording_reads_as_well_as_it_is_likely() -> None:
     vocabulary = Vocabulary(make_tokenizer())
     logs = np.full(len(vocabulary.words), -9.0, np.float32)

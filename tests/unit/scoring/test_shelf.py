@@ -44,11 +44,11 @@ def test_the_newest_version_is_found_by_number_when_none_is_named(folder: Path) 
 
 
 def test_one_shelf_does_not_see_the_files_of_another(folder: Path) -> None:
-    (folder / "embedded.v4.json").touch()
-    (folder / "embedded.v5.onnx").touch()  # a graph without its card
-    assert ENCODER.list(folder)[4] == folder / "embedded.v4.json"
-    assert 5 not in ENCODER.list(folder)
-    assert 4 not in LINEAR.list(folder)
+    (folder / "embedded.v70.json").touch()
+    (folder / "embedded.v75.onnx").touch()  # a graph without its card
+    assert ENCODER.list(folder)[70] == folder / "embedded.v70.json"
+    assert 75 not in ENCODER.list(folder)
+    assert 70 not in LINEAR.list(folder)
 
 
 def test_an_unknown_version_names_those_there_are_and_how_to_make_one(folder: Path) -> None:

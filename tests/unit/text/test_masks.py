@@ -1,7 +1,9 @@
+from string import ascii_lowercase
+
 import pytest
 
 from sayso.text.folded import Folded
-from sayso.text.masks import Vocabulary, fill_masks
+from sayso.text.masks import Vocabulary, fill_masks, find_masked
 
 VOCABULARY = Vocabulary(["stupid", "idiot", "twit", "twat", "go away", "x" * 50])
 
@@ -56,3 +58,16 @@ def test_masked_words_in_a_text_are_filled(text: str, filled: str) -> None:
 def test_an_empty_vocabulary_fills_nothing() -> None:
     assert Vocabulary([]).unmask("id**t") == ()
     assert Vocabulary([]).cut("youidiot") == ()
+
+
+def test_all_terms_that_fit_a_masked_word_are_found_with_its_place() -> None:
+    assert list(find_masked("a tw*t, id**t or x*z", VOCABULARY)) == [
+        (2, 6, ("twit", "twat")),
+        (8, 13, ("idiot",)),
+    ]
+    assert list(find_masked("no mask", VOCABULARY)) == []
+
+
+def test_a_mask_that_fits_a_whole_list_stands_for_its_first_terms_only() -> None:
+    terms = [f"s{first}{second}" for first in ascii_lowercase for second in ascii_lowercase]
+    assert Vocabulary(terms).unmask("s**") == Vocabulary(terms).unmask("s#_") == tuple(terms[:200])

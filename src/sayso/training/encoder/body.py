@@ -7,30 +7,37 @@ from dataclasses import dataclass
 import numpy as np
 from torch import nn
 
-from sayso.training.encoder.graph import FAST, GraphBuilder
+from sayso.training.encoder.graph import GraphBuilder
 from sayso.training.encoder.network import FAR, Embeddings, Layer
 from sayso.training.encoder.observing import SeenByProduct
-from sayso.training.encoder.row_product import GELU, SIGNED
-from sayso.training.encoder.writer import Writer, take
+from sayso.training.encoder.writer import Writer
+
+SPLIT_HEADS = "split_heads"
+"""The constant [texts, tokens, heads, numbers of each], noughts for what stays as it is."""
 
 
 @dataclass(frozen=True)
 class Masks:
     """Which tokens are there, and which are padding."""
 
-    whole: str
-    """1 and 0 in whole numbers, [texts, tokens]."""
     shown: str
     """1 and 0, [texts, tokens, 1]."""
     hidden: str
     """0 and `FAR`, [texts, tokens, 1]."""
+    unseen: str
+    """0 and `FAR`, [texts, 1, 1, tokens]."""
 
 
 def make_masks(builder: GraphBuilder) -> Masks:
-    shown = builder.add("Unsqueeze", builder.add("Cast", "mask", to=1), builder.hold_numbers(2))
+    real = builder.add("Cast", "mask", to=1)
     one, far = (builder.hold(np.array(number, np.float32)) for number in (1.0, FAR))
-    hidden = builder.add("Mul", builder.add("Sub", one, shown), far)
-    return Masks(builder.add("Cast", "mask", to=6), shown, hidden)
+    away = builder.add("Mul", builder.add("Sub", one, real), far)
+    last = builder.hold_numbers(2)
+    return Masks(
+        builder.add("Unsqueeze", real, last),
+        builder.add("Unsqueeze", away, last),
+        builder.add("Unsqueeze", away, builder.hold_numbers(1, 2)),
+    )
 
 
 def embed(writer: Writer, embeddings: Embeddings, words: str) -> str:
@@ -40,7 +47,7 @@ def embed(writer: Writer, embeddings: Embeddings, words: str) -> str:
     zero, one = builder.hold(np.array(0, np.int64)), builder.hold(np.array(1, np.int64))
     places = builder.add("Range", zero, length, one)
     # The kind of sentence is the same for every token: it goes into the table of places.
-    table = writer.look_up(embeddings.places.weight, places, added=embeddings.kind)
+    table = writer.look_up_exactly(embeddings.places.weight, places, added=embeddings.kind)
     return writer.norm(embeddings.norm, builder.add("Add", words, table))
 
 
@@ -65,49 +72,44 @@ def add_layers(
 
 
 def _mix(writer: Writer, layer: Layer, states: str, seen: SeenByProduct) -> list[str]:
-    """What each token asks, offers and carries, without the biases."""
-    mixed = writer.multiply_rows(states, layer.mix, seen.get("mix"), SIGNED)
-    parts = writer.builder.add("Split", mixed, outputs=3, axis=2)
+    """What each token asks, offers and carries."""
+    mixed = writer.add_linear(states, layer.mix, seen.get("mix"))
+    parts = writer.builder.add("Split", mixed, outputs=3, axis=2, num_outputs=3)
     return [f"{parts}.{number}" for number in range(3)]
 
 
 def _attend(writer: Writer, layer: Layer, mixed: Sequence[str], masks: Masks) -> str:
-    return writer.builder.add(
-        "MultiHeadAttention",
-        *mixed,
-        writer.hold(layer.mix.bias),
-        masks.whole,
-        domain=FAST,
-        num_heads=layer.heads,
-        mask_filter_value=FAR,
+    """In plain steps, in the order that the runtime knows as attention and takes at once."""
+    builder, width = writer.builder, layer.out.in_features
+    each = width // layer.heads
+    shape = builder.hold(np.array([0, 0, layer.heads, each], np.int64), SPLIT_HEADS)
+    asked, offered, carried = (
+        builder.add("Transpose", builder.add("Reshape", part, shape), perm=perm)
+        for part, perm in zip(mixed, ([0, 2, 1, 3], [0, 2, 3, 1], [0, 2, 1, 3]), strict=True)
     )
+    scale = builder.hold(np.array(1 / math.sqrt(each), np.float32))
+    likeness = builder.add("Mul", builder.add("MatMul", asked, offered), scale)
+    shares = builder.add("Softmax", builder.add("Add", likeness, masks.unseen), axis=-1)
+    found = builder.add("Transpose", builder.add("MatMul", shares, carried), perm=[0, 2, 1, 3])
+    return builder.add("Reshape", found, builder.hold_numbers(0, 0, width))
 
 
 def _add_layer(writer: Writer, layer: Layer, states: str, attended: str, seen: SeenByProduct) -> str:
-    out = writer.multiply_rows(attended, layer.out, seen.get("out"), SIGNED)
-    middle = _add_and_norm(writer, layer.out, layer.norm, out, states)
-    up = writer.multiply_rows(middle, layer.up, seen.get("up"), SIGNED)
-    down = writer.multiply_rows(writer.bend(up, layer.up), layer.down, seen.get("down"), GELU)
-    return _add_and_norm(writer, layer.down, layer.last_norm, down, middle)
-
-
-def _add_and_norm(writer: Writer, linear: nn.Linear, norm: nn.LayerNorm, product: str, old: str) -> str:
-    """norm(product + bias + old). `Sum`, because the runtime would join two `Add` to a slower node."""
-    return writer.norm(norm, writer.builder.add("Sum", product, writer.hold(linear.bias), old))
+    out = writer.add_linear(attended, layer.out, seen.get("out"))
+    middle = writer.norm(layer.norm, writer.builder.add("Add", out, states))
+    up = writer.bend(writer.add_linear(middle, layer.up, seen.get("up")))
+    down = writer.add_linear(up, layer.down, seen.get("down"))
+    return writer.norm(layer.last_norm, writer.builder.add("Add", down, middle))
 
 
 def _add_attention(writer: Writer, layer: Layer, mixed: Sequence[str], masks: Masks) -> str:
-    """A second time for the first token alone, since the runtime's attention keeps its shares to itself.
-
-    The bias of what is offered adds the same to every token, which shares do not notice.
-    """
+    """A second time for the first token alone, since the runtime's attention keeps its shares to itself."""
     builder, width = writer.builder, layer.out.in_features
     each = width // layer.heads
-    first = builder.add("Gather", mixed[0], builder.hold_numbers(0), axis=1)
-    asked = builder.add("Add", first, builder.hold(take(layer.mix.bias)[:width]))
+    asked = builder.add("Gather", mixed[0], builder.hold_numbers(0), axis=1)
     by_head = np.kron(np.eye(layer.heads), np.ones((each, 1))) / math.sqrt(each)
     likeness = builder.add(
         "MatMul", builder.add("Mul", asked, mixed[1]), builder.hold(by_head.astype(np.float32))
     )
     shares = builder.add("Softmax", builder.add("Add", likeness, masks.hidden), axis=1)
-    return builder.add("ReduceMean", shares, axes=[2], keepdims=0)
+    return builder.add("ReduceMean", shares, builder.hold_numbers(2), keepdims=0)

@@ -11,19 +11,19 @@ from sayso.training.choices import Range, check_shares, check_switch, read_choic
 MIX: Mapping[str, float] = MappingProxyType(
     {
         "hatexplain": 2300,
-        "toxic_spans_gold": 1150,
+        "toxic_spans_gold": 1350,
         "toxic_spans_raters": 250,
-        "implicit_hate": 1350,
-        "toxigen": 750,
-        "sbic": 220,
-        "hatemoji": 330,
-        "edos": 350,
-        "stormfront": 270,
-        "davidson": 250,
+        "implicit_hate": 1600,
+        "toxigen": 900,
+        "sbic": 350,
+        "hatemoji": 700,
+        "edos": 400,
+        "stormfront": 400,
+        "davidson": 200,
         "jigsaw": 900,
         "wiki_bad": 400,
         "wiki_good": 420,
-        "wiki_context": 300,
+        "wiki_context": 250,
         "perspective_scores": 120,
         "identity_neutral": 120,
         "ruddit": 120,
@@ -31,7 +31,7 @@ MIX: Mapping[str, float] = MappingProxyType(
         "paradetox_cannot": 70,
         "everyday": 180,
         "reviews": 50,
-        "contrast": 2300,
+        "contrast": 2000,
     }
 )
 """How often each source is drawn from, in proportion. Hard and well-marked sets go before large ones."""
@@ -92,7 +92,7 @@ class EncoderConfig:
     long_share: float = 0.08
     longest_text: int = 2000
     """In characters."""
-    disguised_contrast: float = 0.2
+    disguised_contrast: float = 0.24
     disguised_harmful: float = 0.15
     disguised_other: float = 0.06
     swapped_groups: float = 0.1

@@ -21,8 +21,8 @@ def export_graph(
 ) -> bytes:
     """Inputs `ids` and `mask` (int64, texts by tokens); outputs `OUTPUTS` and `ATTENTION`.
 
-    With what was `seen` to come into the layers' products, these are in eight bits on both sides; without,
-    only their weights are. The same arguments always give the same bytes.
+    With what was `seen` to come into the layers' products, their weights are rounded for that. The same
+    arguments always give the same bytes.
     """
     writer = Writer(network, weights=weights)
     masks = make_masks(writer.builder)
@@ -58,7 +58,7 @@ def _as_linear(module: Any) -> nn.Linear:
 
 
 def _bend(writer: Writer, linear: nn.Linear, states: str) -> str:
-    return writer.bend(writer.multiply(states, linear), linear)
+    return writer.bend(writer.add_linear(states, linear))
 
 
 def _pool(builder: GraphBuilder, states: str, masks: Masks) -> str:
@@ -67,5 +67,7 @@ def _pool(builder: GraphBuilder, states: str, masks: Masks) -> str:
     shown = builder.add("Mul", states, masks.shown)
     total = builder.add("ReduceSum", shown, builder.hold_numbers(1), keepdims=0)
     count = builder.add("ReduceSum", masks.shown, builder.hold_numbers(1), keepdims=0)
-    highest = builder.add("ReduceMax", builder.add("Add", states, masks.hidden), axes=[1], keepdims=0)
+    highest = builder.add(
+        "ReduceMax", builder.add("Add", states, masks.hidden), builder.hold_numbers(1), keepdims=0
+    )
     return builder.add("Concat", first, builder.add("Div", total, count), highest, axis=1)

@@ -13,22 +13,18 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from sayso.training.encoder.quantising import round_blocks, round_rows
+from sayso.training.encoder.quantising import round_rows, round_table
 
-FAST = "com.microsoft"
-"""The runtime's own operators."""
-OPSET, FAST_OPSET, IR = 17, 1, 8
-BLOCK = 64
-BY_ROW = 4
-"""The accuracy level at which the runtime multiplies in eight bits, rounding each row on its own:
-a text's outputs then do not depend on its neighbours."""
+OPSET, IR = 20, 9
 Weights = Literal["float32", "int8"]
 Floats = NDArray[np.float32]
 
 COLUMNS, TABLE = ".columns", ".table"
 """Endings of weights that are kept exactly: [in, out], and a table to look up rows in."""
-BLOCKS, BLOCK_SCALES = ".blocks", ".block_scales"
-ROWS, ROW_SCALES = ".rows", ".row_scales"
+NUMBERS, SCALES = ".numbers", ".scales"
+"""Of a matrix in eight bits: [in, out], and a scale for each column."""
+ROWS, ROW_SCALES, ROW_STRENGTHS = ".rows", ".row_scales", ".row_strengths"
+"""Of a table in eight bits: a scale for each row, and what each column is multiplied by."""
 
 
 class GraphBuilder:
@@ -44,11 +40,11 @@ class GraphBuilder:
     def is_exact(self) -> bool:
         return self._weights == "float32"
 
-    def add(self, operator: str, *inputs: str, outputs: int = 1, domain: str = "", **attributes: Any) -> str:
+    def add(self, operator: str, *inputs: str, outputs: int = 1, **attributes: Any) -> str:
         """A node; with several outputs their names end in .0, .1 and so on."""
         name = f"{operator.lower()}_{len(self._nodes)}"
         names = [name] if outputs == 1 else [f"{name}.{number}" for number in range(outputs)]
-        node = cast("Any", helper).make_node(operator, list(inputs), names, name, domain=domain, **attributes)
+        node = cast("Any", helper).make_node(operator, list(inputs), names, name, **attributes)
         self._nodes.append(node)
         return name
 
@@ -71,29 +67,23 @@ class GraphBuilder:
         """states @ weights.T, with `weights` [out, in] as torch has them; exactly if they are to be kept."""
         if keep or self.is_exact:
             return self.add("MatMul", states, self.hold(weights.T, name + COLUMNS))
-        rounded = round_blocks(weights, block=BLOCK)
-        shifted = (rounded.numbers.astype(np.int16) + 128).astype(np.uint8)
-        return self.add(
-            "MatMulNBits",
-            states,
-            self.hold(shifted, name + BLOCKS),
-            self.hold(rounded.scales, name + BLOCK_SCALES),
-            domain=FAST,
-            K=weights.shape[1],
-            N=weights.shape[0],
-            bits=8,
-            block_size=BLOCK,
-            accuracy_level=BY_ROW,
-        )
+        rounded = round_rows(weights)
+        return self.multiply_rounded(states, rounded.numbers.T, rounded.scales.ravel(), name=name)
 
-    def look_up(self, table: Floats, ids: str, *, name: str) -> str:
+    def multiply_rounded(self, states: str, numbers: NDArray[np.int8], scales: Floats, *, name: str) -> str:
+        """states @ (numbers * scales), the numbers [in, out]; the runtime never writes that matrix out."""
+        kept = self.hold(numbers, name + NUMBERS), self.hold(scales, name + SCALES)
+        return self.add("MatMul", states, self.add("DequantizeLinear", *kept, axis=1))
+
+    def look_up(self, table: Floats, ids: str, *, name: str, keep: bool = False) -> str:
         """The rows of a table at the ids."""
-        if self.is_exact:
+        if keep or self.is_exact:
             return self.add("Gather", self.hold(table, name + TABLE), ids)
-        rounded = round_rows(table)
+        rounded = round_table(table)
         numbers = self.add("Gather", self.hold(rounded.numbers, name + ROWS), ids)
         scales = self.add("Gather", self.hold(rounded.scales, name + ROW_SCALES), ids)
-        return self.add("Mul", self.add("Cast", numbers, to=TensorProto.FLOAT), scales)
+        rows = self.add("Mul", self.add("Cast", numbers, to=TensorProto.FLOAT), scales)
+        return self.add("Mul", rows, self.hold(rounded.strengths, name + ROW_STRENGTHS))
 
     def build(
         self,
@@ -108,7 +98,7 @@ class GraphBuilder:
         given += [make(name, TensorProto.FLOAT, shape) for name, shape in (floats or {}).items()]
         made = [make(name, TensorProto.FLOAT, shape) for name, shape in outputs.items()]
         graph = helper.make_graph(self._nodes, "encoder", given, made, self._constants)
-        opsets = [helper.make_opsetid("", OPSET), helper.make_opsetid(FAST, FAST_OPSET)]
+        opsets = [helper.make_opsetid("", OPSET)]
         model = helper.make_model(graph, opset_imports=opsets, ir_version=IR, producer_name="sayso")
         cast("Any", onnx.checker).check_model(model)
         return model.SerializeToString(deterministic=True)

@@ -9,6 +9,7 @@ Floats = NDArray[np.float32]
 CLIPS = (1.0, 0.95, 0.9, 0.85)
 """Shares of a row's largest number to round up to: with an outlier cut, the rest may round better."""
 MOST = 127
+LEAST = 1e-6
 
 
 @dataclass(frozen=True)
@@ -35,11 +36,16 @@ def round_rows(table: Floats) -> Rounded:
     return Rounded(numbers, scales)
 
 
-def round_blocks(weights: Floats, *, block: int) -> Rounded:
-    """A matrix [out, in] with a scale for each `block` of inputs: numbers [out, blocks, block]."""
-    out, width = weights.shape
-    blocks = -(-width // block)
-    padded = np.zeros((out, blocks * block), np.float32)
-    padded[:, :width] = weights
-    rounded = round_rows(padded.reshape(out * blocks, block))
-    return Rounded(rounded.numbers.reshape(out, blocks, block), rounded.scales.reshape(out, blocks))
+@dataclass(frozen=True)
+class RoundedTable(Rounded):
+    """`numbers * scales * strengths` is nearly the table; there is a strength for each column."""
+
+    strengths: Floats
+
+
+def round_table(table: Floats) -> RoundedTable:
+    """Columns are first made equally strong: a few strong ones would take the steps from all others."""
+    spread = np.maximum(table.std(axis=0), LEAST)
+    strengths = (spread / np.exp(np.log(spread).mean())).astype(np.float32)
+    rounded = round_rows(table / strengths)
+    return RoundedTable(rounded.numbers, rounded.scales, strengths)

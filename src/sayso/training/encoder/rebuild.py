@@ -15,9 +15,18 @@ from onnx import helper, numpy_helper
 
 from sayso.core.errors import BadFile
 from sayso.scoring.encoder_file import load_encoder
-from sayso.training.encoder.graph import BLOCK_SCALES, BLOCKS, COLUMNS, ROW_SCALES, ROWS, TABLE
+from sayso.training.encoder.body import SPLIT_HEADS
+from sayso.training.encoder.graph import (
+    COLUMNS,
+    NUMBERS,
+    ROW_SCALES,
+    ROW_STRENGTHS,
+    ROWS,
+    SCALES,
+    TABLE,
+)
 from sayso.training.encoder.network import Network
-from sayso.training.encoder.row_product import EVENING, NUMBERS, SCALES
+from sayso.training.encoder.product import EVENING
 from sayso.training.encoder.shape import Shape
 
 Floats = NDArray[np.float32]
@@ -43,8 +52,8 @@ def rebuild(graph: bytes, *, name: str) -> Network:
         }
     except KeyError as error:
         raise BadFile(
-            f"The graph of {name} does not name its weights, so they cannot be read back.",
-            hint="Use embedded.v2 or a later one, or a model trained by this version of Sayso.",
+            f"The graph of {name} is of an older kind, whose weights cannot be read back.",
+            hint="Use embedded.v3 or a later one, or a model trained by this version of Sayso.",
         ) from error
     network.load_state_dict(weights)
     return network.eval()
@@ -58,7 +67,7 @@ def _find_shape(nodes: Any, constants: Constants) -> Shape:
         positions=len(places),
         width=words.shape[1],
         layers=len(layers),
-        heads=_find_attribute(nodes, "MultiHeadAttention", "num_heads"),
+        heads=int(constants[SPLIT_HEADS][2]),
         inner=len(constants["layers.0.up.bias"]),
         epsilon=_find_attribute(nodes, "LayerNormalization", "epsilon"),
     )
@@ -76,23 +85,19 @@ def _restore(constants: Constants, name: str, shape: tuple[int, ...]) -> Floats:
         return _restore_table(constants, name)
     if name in constants:
         return constants[name]
-    return _restore_matrix(constants, name, width=shape[1])
+    return _restore_matrix(constants, name)
 
 
 def _restore_table(constants: Constants, name: str) -> Floats:
     if name + TABLE in constants:
         return constants[name + TABLE]
-    return constants[name + ROWS] * constants[name + ROW_SCALES]
+    return constants[name + ROWS] * constants[name + ROW_SCALES] * constants[name + ROW_STRENGTHS]
 
 
-def _restore_matrix(constants: Constants, name: str, *, width: int) -> Floats:
+def _restore_matrix(constants: Constants, name: str) -> Floats:
     """[out, in], as torch has it, from whichever way it was kept in."""
     if name + COLUMNS in constants:
         return constants[name + COLUMNS].T
-    if name + NUMBERS in constants:
-        columns = constants[name + NUMBERS] * constants[name + SCALES]
-        evening = constants.get(name + EVENING)
-        return columns.T if evening is None else columns.T * evening
-    blocks = constants[name + BLOCKS].astype(np.float32) - 128
-    rows = blocks * constants[name + BLOCK_SCALES][..., None]
-    return rows.reshape(len(rows), -1)[:, :width]
+    columns = constants[name + NUMBERS] * constants[name + SCALES]
+    evening = constants.get(name + EVENING)
+    return columns.T if evening is None else columns.T * evening

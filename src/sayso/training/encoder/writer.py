@@ -4,9 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from sayso.training.encoder.graph import FAST, GraphBuilder, Weights
+from sayso.training.encoder.graph import GraphBuilder, Weights
 from sayso.training.encoder.observing import Seen
-from sayso.training.encoder.row_product import Inputs, add_product, round_product
+from sayso.training.encoder.product import add_product, round_product
 
 Floats = NDArray[np.float32]
 
@@ -25,27 +25,30 @@ class Writer:
     def hold(self, tensor: Tensor) -> str:
         return self.builder.hold(take(tensor), self._names[id(tensor)])
 
-    def look_up(self, tensor: Tensor, ids: str, *, added: Tensor | None = None) -> str:
-        """Rows of a table, with a vector that is `added` to each of them."""
-        table = take(tensor) if added is None else take(tensor) + take(added)
-        return self.builder.look_up(table, ids, name=self._names[id(tensor)])
+    def look_up(self, tensor: Tensor, ids: str) -> str:
+        return self.builder.look_up(take(tensor), ids, name=self._names[id(tensor)])
+
+    def look_up_exactly(self, tensor: Tensor, ids: str, *, added: Tensor) -> str:
+        """Rows of a small table, with a vector that is `added` to each of them."""
+        table = take(tensor) + take(added)
+        return self.builder.look_up(table, ids, name=self._names[id(tensor)], keep=True)
 
     def multiply(self, states: str, linear: nn.Linear, *, keep: bool = False) -> str:
         name = self._names[id(linear.weight)]
         return self.builder.multiply(states, take(linear.weight), name=name, keep=keep)
 
-    def multiply_rows(self, states: str, linear: nn.Linear, seen: Seen | None, inputs: Inputs) -> str:
-        """In eight bits on both sides, if it was seen what comes into it."""
-        if self.builder.is_exact or seen is None:
-            return self.multiply(states, linear)
-        # What GELU gives is rounded from zero up: evening it out would cost the small numbers their place.
-        product = round_product(take(linear.weight), seen, even=inputs.is_signed)
-        return add_product(self.builder, states, product, inputs, name=self._names[id(linear.weight)])
+    def add_linear(self, states: str, linear: nn.Linear, seen: Seen | None = None) -> str:
+        """states @ weights + bias; rounded for what was seen to come into it, where that is known."""
+        if seen is None or self.builder.is_exact:
+            product = self.multiply(states, linear)
+        else:
+            rounded = round_product(take(linear.weight), seen)
+            product = add_product(self.builder, states, rounded, name=self._names[id(linear.weight)])
+        return self.builder.add("Add", product, self.hold(linear.bias))
 
     def norm(self, norm: nn.LayerNorm, states: str) -> str:
         constants = (self.hold(norm.weight), self.hold(norm.bias))
         return self.builder.add("LayerNormalization", states, *constants, epsilon=norm.eps)
 
-    def bend(self, product: str, linear: nn.Linear) -> str:
-        """gelu(product + bias)."""
-        return self.builder.add("BiasGelu", product, self.hold(linear.bias), domain=FAST)
+    def bend(self, states: str) -> str:
+        return self.builder.add("Gelu", states)

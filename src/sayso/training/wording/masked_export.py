@@ -14,7 +14,7 @@ def export_masked(network: MaskedNetwork, *, weights: Weights = "int8") -> bytes
     writer = Writer(network, weights=weights)
     states = embed(writer, network.embeddings, "words")
     states, _ = add_layers(writer, network.layers, states, make_masks(writer.builder))
-    dense = writer.bend(writer.multiply(states, network.dense), network.dense)
+    dense = writer.bend(writer.add_linear(states, network.dense))
     writer.builder.rename(writer.norm(network.norm, dense), "states")
     shape = ("texts", "tokens", network.shape.width)
     return writer.builder.build(("mask",), {"states": shape}, floats={"words": shape})

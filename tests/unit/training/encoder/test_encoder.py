@@ -1,6 +1,5 @@
 """The whole recipe on a toy language in which one word is rude."""
 
-import os
 import signal
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.signals import send_once
 from tests.tiny_encoder import write_base, write_place, write_sets
 
 from sayso.core import Attribute
@@ -109,7 +109,7 @@ def test_a_stopped_run_is_saved_and_goes_on_to_the_same_graph(
     place: Path, finished: Job, tmp_path: Path, number: signal.Signals
 ) -> None:
     job = make_job(place, tmp_path)
-    stopping = Watcher(report=lambda _: os.kill(os.getpid(), number))
+    stopping = Watcher(report=send_once(number))
     with pytest.raises(Stopped, match=r"Stopped after \d+ of 60 samples; saved in"):
         train_encoder(job, watcher=stopping)
     path = train_encoder(replace(job, resume=True))

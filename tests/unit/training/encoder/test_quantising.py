@@ -1,9 +1,8 @@
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sayso.training.encoder.quantising import round_blocks, round_rows
+from sayso.training.encoder.quantising import round_rows, round_table
 
 
 @given(st.integers(0, 2**32 - 1), st.floats(1e-3, 1e3))
@@ -27,11 +26,16 @@ def test_an_outlier_is_cut_where_that_serves_the_rest() -> None:
     assert rounded.scales[0, 0] < 1.0 / 127
 
 
-@pytest.mark.parametrize(("width", "blocks"), [(64, 1), (65, 2), (128, 2)])
-def test_a_matrix_is_filled_up_to_whole_blocks(width: int, blocks: int) -> None:
-    weights = np.random.default_rng(1).standard_normal((3, width)).astype(np.float32)
-    rounded = round_blocks(weights, block=64)
-    assert rounded.numbers.shape == (3, blocks, 64)
-    back = (rounded.numbers * rounded.scales[..., None]).reshape(3, -1)
-    assert np.abs(back[:, :width] - weights).max() < 0.5
-    assert not back[:, width:].any()
+def test_a_strong_column_does_not_take_the_steps_from_the_others() -> None:
+    table = np.random.default_rng(1).standard_normal((50, 16)).astype(np.float32)
+    table[:, 3] *= 40
+    rounded = round_table(table)
+    moved = np.abs(rounded.numbers * rounded.scales * rounded.strengths - table)
+    assert moved[:, 4:].max() < 0.05
+    assert np.abs(round_rows(table).numbers * round_rows(table).scales - table)[:, 4:].max() > 0.2
+
+
+def test_a_column_of_noughts_stays_one() -> None:
+    rounded = round_table(np.array([[1.0, 0.0], [-0.5, 0.0]], np.float32))
+    assert np.isfinite(rounded.strengths).all()
+    assert not (rounded.numbers * rounded.scales * rounded.strengths)[:, 1].any()

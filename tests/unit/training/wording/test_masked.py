@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.signals import send_once
 from tests.tiny_encoder import write_base
 from tests.tiny_masked import write_masked_place
 
@@ -104,7 +105,7 @@ def test_a_stopped_run_is_saved_and_goes_on_to_the_same_files(
     place: Path, finished: tuple[MaskedJob, MaskedModel], tmp_path: Path, number: signal.Signals
 ) -> None:
     job = make_job(place, tmp_path)
-    stopping = Watcher(report=lambda _: os.kill(os.getpid(), number))
+    stopping = Watcher(report=send_once(number))
     with pytest.raises(Stopped, match=r"Stopped after \d+ of 60 samples; saved in"):
         train_masked(job, watcher=stopping)
     assert is_same(train_masked(replace(job, resume=True)).path, finished[1].path)

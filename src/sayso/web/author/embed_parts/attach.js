@@ -1,6 +1,6 @@
 // Brings a text box, the service and the panel together.
 
-import { describeScore, findChange, findRange, isDoubtful, isGamed, listFlagged } from "./draft_view.js";
+import { describeScore, findChange, isDoubtful, isGamed, listFlagged, makeChange } from "./draft_view.js";
 import { Panel } from "./panel.js";
 import { DraftReader } from "./reader.js";
 import { fill, mergeWords, toPoints } from "./words.js";
@@ -119,14 +119,14 @@ class Attachment {
   #choose(word, alternative) {
     const { text } = this.#scored;
     if (this.#field.text !== text || !this.#field.isOpen) return; // typed on meanwhile: the answer to that is on its way
-    const { from, to } = findRange(text, word, alternative);
-    const after = text.slice(0, from) + alternative.text + text.slice(to);
+    const { from, to, insert } = makeChange(text, word, alternative);
+    const after = text.slice(0, from) + insert + text.slice(to);
     if (!this.#field.hasRoomFor(after)) {
       this.#notice = "noRoom";
       this.#draw();
       return;
     }
-    this.#field.replace(from, to, alternative.text);
+    this.#field.replace(from, to, insert);
     this.#undo.push({ before: text, after: this.#field.text }); // a site may have put it differently
     const change = { before: word.text, after: alternative.text };
     this.#panel.announce(fill(change.after ? this.#words.replaced : this.#words.omitted, change));

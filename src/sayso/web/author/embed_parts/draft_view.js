@@ -1,5 +1,6 @@
 // What the panel shows of an answer. No elements here.
 
+import { fitArticle } from "./article.js";
 import { countPoints, unitOffsets } from "./offsets.js";
 import { fill, toPoints } from "./words.js";
 
@@ -61,8 +62,13 @@ export function describeAlternative(alternative, words) {
   return { wording, after: fill(words.after, { points: fill(words.points, { points }) }) };
 }
 
+/** What to put where, in units: other words, with the article that fits them. */
+export function makeChange(text, word, alternative) {
+  return fitArticle(text, word, { ...findRange(text, word, alternative), insert: alternative.text });
+}
+
 /** The units to replace: with a word that is left out goes one space beside it. */
-export function findRange(text, word, alternative) {
+function findRange(text, word, alternative) {
   const { from, to } = word;
   if (alternative.text) return { from, to };
   const isFree = (unit) => unit === undefined || /[\s.,;:!?]/.test(unit);

@@ -1,0 +1,37 @@
+"""Two scorers that must agree: for fragments of a text, which a model of whole texts often misreads.
+
+The encoder takes two words without their sentence for worse than they are ("rather gay", "erasure bisexual
+people"); a scorer that shares no feature with it errs elsewhere. docs/decisions/0024 has the figures.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from sayso.core import Attribute, Scorer, Scores
+
+SETTLED = 0.3
+"""What the first puts under this in every attribute stays as it says: the lower of both is under it too."""
+
+
+class AgreedScorer:
+    """For each attribute the lower of two scores; the second scorer is asked only where it could matter.
+
+    Neither scorer is closed with this one: whoever made them does that.
+    """
+
+    def __init__(self, first: Scorer, second: Scorer) -> None:
+        self._first, self._second = first, second
+        self.pads = bool(getattr(second, "pads", False))
+        self.name = f"agreed({first.name}+{second.name})"
+        self.attributes: frozenset[Attribute] = first.attributes & second.attributes
+
+    def score(self, texts: Sequence[str]) -> Scores:
+        first = self._first.score(texts)
+        columns = {name: np.array(first.columns[name], np.float64) for name in sorted(self.attributes)}
+        rest = [place for place in range(len(texts)) if any(c[place] >= SETTLED for c in columns.values())]
+        if rest:
+            second = self._second.score([texts[place] for place in rest])
+            for name, column in columns.items():
+                column[rest] = np.minimum(column[rest], second.columns[name])
+        return Scores(self.name, {name: column.tolist() for name, column in columns.items()})
