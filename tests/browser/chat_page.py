@@ -106,7 +106,6 @@ class ChatPage:
 
 def open_chat(page: Page, url: str, model: ScriptedModel, *, agreed: bool = True) -> ChatPage:
     """Opens the page; faults of its own are collected."""
-    page.set_default_timeout(5000)
     chat = ChatPage(page, url, model)
 
     def note_console(message: ConsoleMessage) -> None:

@@ -9,6 +9,7 @@ from tests.browser.scripted_model import ScriptedModel, serve_model
 from tests.live import LiveServer, MakeLive
 
 COMPLETIONS = "**/v1/chat/completions"
+READERS = "**/api/v1/readers"
 
 
 def test_the_notice_comes_first_then_the_explanation_and_both_once(page: Page, live: LiveServer) -> None:
@@ -27,6 +28,20 @@ def test_the_notice_comes_first_then_the_explanation_and_both_once(page: Page, l
     chat.close()
     page.get_by_role("link", name="Help").click()
     expect(chat.drawer).to_be_visible()
+    assert chat.faults == []
+
+
+def test_what_is_done_before_the_server_knows_the_reader_is_done_once_it_does(
+    page: Page, live: LiveServer
+) -> None:
+    arrivals: list[Route] = []
+    page.route(READERS, lambda route: arrivals.append(route))  # Playwright needs a function of Python's
+    chat = open_chat(page, live.url, ScriptedModel())
+    drawer = chat.open("Your words")
+    drawer.get_by_role("textbox", name="Words").fill("silly")
+    drawer.get_by_role("button", name="Add", exact=True).click()
+    arrivals[0].continue_()
+    expect(drawer.get_by_text("Added: “silly”")).to_be_visible()
     assert chat.faults == []
 
 

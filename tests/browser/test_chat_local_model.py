@@ -33,11 +33,8 @@ def chat(page: Page, make_live: MakeLive, local_server: LocalServer) -> Iterator
     scorer = load_embedded(ENCODER.find("", None))
     url = make_live(scorer, upstream=local_server.address, upstream_key=local_server.key).url
     page.route("**/v1/chat/completions", take_chance_out)
-    expect.set_options(timeout=60_000)
     chat = open_chat(page, url, ScriptedModel())
-    page.set_default_timeout(60_000)
     yield chat
-    expect.set_options(timeout=5000)
     assert chat.faults == []
 
 

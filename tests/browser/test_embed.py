@@ -54,7 +54,6 @@ def make_tag(live: LiveServer, **attributes: Any) -> str:
 
 def open_page(page: Page, site: OtherSite, live: LiveServer, body: str = FORM, **attributes: Any) -> Locator:
     """The text box of a page with the tool; fails the test on anything the site's policy forbids."""
-    page.set_default_timeout(10_000)
     page.add_init_script(
         """window.told = []; window.forbidden = [];
         for (const name of ["scored", "replaced", "refused", "error"])

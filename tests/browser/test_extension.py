@@ -14,6 +14,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, Playwright, Worke
 from tests.author_stub import AuthorStub
 from tests.browser.conftest import QUIET, find_chromium
 from tests.browser.other_site import OtherSite, open_site
+from tests.browser.patience import PATIENCE_MS
 from tests.browser.test_home import find_faults
 from tests.live import LiveServer, MakeLive
 
@@ -77,7 +78,7 @@ def install(playwright: Playwright, builder: ModuleType, tmp_path: Path) -> Iter
                 ignore_default_args=["--disable-extensions"],
             )
             stack.callback(context.close)
-            context.set_default_timeout(10_000)
+            context.set_default_timeout(PATIENCE_MS)
             return context
 
         yield make

@@ -38,10 +38,7 @@ def scorer() -> Scorer:
 @pytest.fixture
 def write(page: Page, make_live: MakeLive, scorer: Scorer) -> Iterator[WritePage]:
     write = open_write(page, make_live(scorer).url, canned=False)
-    page.set_default_timeout(20_000)
-    expect.set_options(timeout=20_000)
     yield write
-    expect.set_options(timeout=5000)
     assert write.faults == []
 
 

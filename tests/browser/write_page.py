@@ -57,7 +57,6 @@ class WritePage:
 
 def open_write(page: Page, url: str, *, agreed: bool = True, canned: bool = True) -> WritePage:
     """Opens the page; faults of its own are collected. Not `canned`: the service itself answers."""
-    page.set_default_timeout(5000)
     write = WritePage(page, url)
 
     def note_console(message: ConsoleMessage) -> None:

@@ -24,6 +24,8 @@ export class Chat {
   #hasChosen = false;
   /** The last answer to a question, on its way: it counts for the very next reply. */
   #answer: Promise<unknown> = Promise.resolve();
+  /** Until the server knows who reads; nothing can be done for the reader before. */
+  #arrival: Promise<void> = Promise.resolve();
 
   me = $state.raw<ReaderView | null>(null);
   /** Why the page cannot begin. */
@@ -44,7 +46,12 @@ export class Chat {
   }
 
   /** Finds out who reads; a token that no longer counts is replaced by a new one. */
-  async begin(): Promise<void> {
+  begin(): Promise<void> {
+    this.#arrival = this.#arrive();
+    return this.#arrival;
+  }
+
+  async #arrive(): Promise<void> {
     this.barrier = null;
     try {
       this.server.token = loadToken();
@@ -131,9 +138,10 @@ export class Chat {
     return true;
   }
 
-  /** Does something; what goes wrong is told, and nothing comes back. */
+  /** Does something, once the reader has arrived; what goes wrong is told, and nothing comes back. */
   async attempt<T>(action: () => Promise<T>): Promise<T | undefined> {
     this.fault = null;
+    await this.#arrival;
     try {
       return await action();
     } catch (error) {
