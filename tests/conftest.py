@@ -11,8 +11,10 @@ import structlog
 
 pytest_plugins = ["tests.live", "tests.local_model"]
 
-# A slow machine is no failure: what must not be slow is tested by how it grows.
-hypothesis.settings.register_profile("sayso", deadline=None)
+# A slow machine is no failure: what must not be slow is tested by how it grows. All get the same examples,
+# so that a change fails by its own doing; `--hypothesis-profile search` looks for new ones.
+hypothesis.settings.register_profile("sayso", deadline=None, derandomize=True)
+hypothesis.settings.register_profile("search", deadline=None, max_examples=2000)
 hypothesis.settings.load_profile("sayso")
 
 

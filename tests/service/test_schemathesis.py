@@ -27,6 +27,7 @@ CASES = [
     for mode in GenerationMode
     if "requestBody" in operation or mode is GenerationMode.POSITIVE
 ]
+EXAMPLES = settings.default.max_examples // 2 if settings.default else 50
 
 UNSAYABLE = {
     "/api/v1/author/draft",
@@ -77,7 +78,11 @@ def test_every_answer_is_as_the_document_says(
     operation = cast("Any", schemathesis.openapi.from_asgi("/openapi.json", app))[path][method]
 
     @given(case=cast("st.SearchStrategy[Any]", operation.as_strategy(generation_mode=mode)))
-    @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
     def check(case: Any) -> None:
         excluded = [cast("Any", checks).positive_data_acceptance] if path in UNSAYABLE else []
         if "X-Sayso-Reader" in headers:  # all that is wrong with a bad request may be that it had none

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from sayso.author.draft import MAX_BYTES
 from sayso.storage import ObjectionKind, ObjectionState, Verdict
+from sayso.web.values import READ_WHOLE
 
 LONGEST_COMMENT = 2000
 LONGEST_SESSION = 200
@@ -28,14 +29,7 @@ def _check_length(text: str, longest: int) -> str:
     return text
 
 
-def _refuse_other_kinds(value: object) -> object:
-    """4 and 4.0 are one number in JSON; a text and `true` are none."""
-    if isinstance(value, bool | str):
-        raise ValueError("a whole number is needed")
-    return value
-
-
-Offset = Annotated[int, BeforeValidator(_refuse_other_kinds)]
+Place = Annotated[int, Field(strict=True, ge=0, le=MAX_BYTES), READ_WHOLE]
 
 
 class FeedbackRequest(BaseModel):
@@ -49,10 +43,8 @@ class FeedbackRequest(BaseModel):
             description=f"The text, at most {MAX_BYTES:,} bytes of UTF-8.", json_schema_extra={"minLength": 1}
         ),
     ]
-    begin: Annotated[
-        Offset, Field(ge=0, le=MAX_BYTES, description="Where the part begins that is meant.")
-    ] = 0
-    end: Annotated[Offset, Field(ge=0, le=MAX_BYTES, description="Where it ends.")] = 0
+    begin: Annotated[Place, Field(description="Where the part begins that is meant.")] = 0
+    end: Annotated[Place, Field(description="Where it ends.")] = 0
     kind: Annotated[
         ObjectionKind,
         Field(

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from sayso.core import Attribute
 from sayso.core.draft import AlternativeSource, RefusalCode
+from sayso.web.values import Flag, Whole
 
 
 class SpanBody(BaseModel):
@@ -14,8 +15,8 @@ class SpanBody(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    begin: Annotated[int, Field(ge=0)]
-    end: Annotated[int, Field(ge=0)]
+    begin: Whole
+    end: Whole
 
 
 class DraftRequest(BaseModel):
@@ -23,7 +24,7 @@ class DraftRequest(BaseModel):
 
     text: Annotated[str, Field(description="The draft, at most 20,480 bytes of UTF-8.")]
     selection: Annotated[SpanBody | None, Field(description="A phrase to score and to reword.")] = None
-    alternatives: Annotated[bool, Field(description="Also find other words; without, it is quicker.")] = True
+    alternatives: Annotated[Flag, Field(description="Also find other words; without, it is quicker.")] = True
 
 
 class AlternativeAnswer(BaseModel):

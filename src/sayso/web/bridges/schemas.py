@@ -9,8 +9,8 @@ from sayso.core import Attribute
 from sayso.web.guard.exchange import LONGEST_NAME
 from sayso.web.guard.schemas import GuardNote
 from sayso.web.sizes import MAX_TEXTS
+from sayso.web.values import Flag, Limit
 
-Limit = Annotated[float, Field(strict=True, ge=0, le=1)]
 Action = Literal["NONE", "BLOCKED", "GUARDRAIL_INTERVENED"]
 """Nothing to do; refused; other texts instead."""
 
@@ -39,9 +39,7 @@ class Situation(BaseModel):
 
 class JudgeRequest(Situation):
     reply: Annotated[str, Field(description="The reply, as far as it has come.")]
-    final: Annotated[
-        bool, Field(strict=True, description="Whether it is complete. If not, nothing is kept of it.")
-    ] = True
+    final: Annotated[Flag, Field(description="Whether it is complete. If not, nothing is kept of it.")] = True
     limits: Annotated[
         dict[Attribute, Limit],
         Field(description="Count for this reply instead of the reader's own, up to the hard limit."),

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
 
 from sayso.core import Attribute, Cause, Outcome
 from sayso.web.guard.replies import MOST_CHOICES, Finish
 from sayso.web.openapi import NOT_BLANK
+from sayso.web.values import READ_WHOLE, Flag
 
 MOST_WORDS = 20
 LONGEST_WORD = 200
@@ -19,12 +20,7 @@ def _check_word(word: str) -> str:
     return word.strip()
 
 
-def _read_whole(value: Any) -> Any:
-    """JSON has one kind of number: 2.0 is a whole one."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-Count = Annotated[int, Field(strict=True, ge=1, le=MOST_CHOICES), BeforeValidator(_read_whole)]
+Count = Annotated[int, Field(strict=True, ge=1, le=MOST_CHOICES), READ_WHOLE]
 Word = Annotated[
     str,
     AfterValidator(_check_word),
@@ -55,9 +51,7 @@ class ChatRequest(BaseModel):
 
     messages: Annotated[list[dict[str, Any]], Field(min_length=1, description="The conversation so far.")]
     model: Annotated[str, Field(description="As the server behind the guard calls it.")] = ""
-    stream: Annotated[bool | None, Field(strict=True, description="Whether the reply comes in pieces.")] = (
-        None
-    )
+    stream: Annotated[Flag | None, Field(description="Whether the reply comes in pieces.")] = None
     n: Annotated[Count | None, Field(description="How many replies.")] = None
     stream_options: Annotated[
         dict[str, Any] | None, Field(description="`include_usage` is honoured; the rest passes through.")

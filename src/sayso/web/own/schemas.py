@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from sayso.core import Attribute, Scale
 from sayso.web.sizes import MAX_TEXTS
+from sayso.web.values import Flag
 
 
 class AnalyzeRequest(BaseModel):
@@ -26,7 +27,7 @@ class AnalyzeRequest(BaseModel):
         Field(description="Perspective's scale, or Sayso's own: the probability that readers would agree."),
     ] = "sayso"
     evidence: Annotated[
-        bool, Field(description="Also say which words carry the score, who is meant and what is implied.")
+        Flag, Field(description="Also say which words carry the score, who is meant and what is implied.")
     ] = False
 
     @model_validator(mode="after")

@@ -12,8 +12,7 @@ from sayso.core.policy_document import LONGEST_MESSAGE
 from sayso.storage import HeldState, Scope, Side
 from sayso.storage.term_rows import Act
 from sayso.web.reader.schemas import Body, LimitsAnswer, ReaderAnswer, TermAnswer
-
-Limit = Annotated[float, Field(strict=True, ge=0, le=1)]
+from sayso.web.values import Flag, Limit, Whole
 
 
 class CategoryAnswer(BaseModel):
@@ -68,9 +67,7 @@ class HeldListAnswer(BaseModel):
 
 
 class ViewRequest(Body):
-    view: Annotated[
-        bool, Field(strict=True, description="See it; no blocks the named words in this conversation.")
-    ]
+    view: Annotated[Flag, Field(description="See it; no blocks the named words in this conversation.")]
 
 
 class FutureRequest(Body):
@@ -134,16 +131,14 @@ class PolicyRequest(Body):
     hard_limit: Annotated[Limit, Field(description="h^max: never shown from here on.")] = 0.7
     flag_limit: Annotated[Limit, Field(description="Where /v1/moderations flags.")] = 0.5
     default_message: Annotated[str, Field(min_length=1, max_length=LONGEST_MESSAGE)] = DEFAULT_MESSAGE
-    strict: Annotated[bool, Field(strict=True)] = True
+    strict: Flag = True
     method: Method = "dynamic"
     streaming: Streaming = "sentence"
-    judges_prompts: Annotated[bool, Field(strict=True)] = False
-    shows_unjudged: Annotated[bool, Field(strict=True)] = False
+    judges_prompts: Flag = False
+    shows_unjudged: Flag = False
     version: Annotated[
-        int | None,
-        Field(
-            strict=True, ge=0, description="The version you read; if another is in force, nothing changes."
-        ),
+        Whole | None,
+        Field(description="The version you read; if another is in force, nothing changes."),
     ] = None
 
 

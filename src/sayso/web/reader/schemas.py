@@ -10,6 +10,7 @@ from pydantic.config import JsonDict
 from sayso.core import Attribute, Method, Origin, Ruling, Streaming
 from sayso.storage import Scope, SharedState
 from sayso.web.openapi import NOT_BLANK
+from sayso.web.values import Flag
 
 LONGEST_NAME = 200
 LONGEST_TERM = 200
@@ -84,9 +85,9 @@ class ReaderAnswer(BaseModel):
 
 
 class AgreementRequest(Body):
-    records: Annotated[bool, Field(strict=True, description="Keep my conversations, filtered replies too.")]
+    records: Annotated[Flag, Field(description="Keep my conversations, filtered replies too.")]
     joins_list: Annotated[
-        bool | None, Field(strict=True, description="Use the community's shared words; null: as it is.")
+        Flag | None, Field(description="Use the community's shared words; null: as it is.")
     ] = None
 
 
