@@ -53,7 +53,8 @@ def service_of(client: TestClient) -> Service:
 
 @pytest.fixture
 def coral(make_client: MakeClient) -> TestClient:
-    return make_client(coral_secret=SECRET)
+    """Patient, so that a slow machine leaves no comment unjudged."""
+    return make_client(coral_secret=SECRET, coral_answer_ms=60_000)
 
 
 @pytest.mark.parametrize("action", ["NEW", "EDIT"])
@@ -75,7 +76,8 @@ def test_a_comment_goes_on_is_flagged_or_is_withheld(
 
 
 def test_a_score_at_a_limit_is_over_it(make_client: MakeClient) -> None:
-    client = make_client(FakeScorer({"soft": 0.35, "hard": 0.7}), coral_secret=SECRET)
+    scorer = FakeScorer({"soft": 0.35, "hard": 0.7})
+    client = make_client(scorer, coral_secret=SECRET, coral_answer_ms=60_000)
     assert ask(client, "soft").json() == {"actions": [FLAG]}
     assert ask(client, "hard").json()["status"] == "SYSTEM_WITHHELD"
 
@@ -92,6 +94,9 @@ def test_only_watched_attributes_count(coral: TestClient) -> None:
     service_of(coral).store.policies.set(policy, actor="test")
     answer = ask(coral, "you idiot", query="?community=sexual")
     assert answer.json() == {"status": "PREMOD"}  # the fake does not score it: nobody has judged the comment
+    policy = Policy(community="both", attributes=(Attribute.TOXICITY, Attribute.SEXUALLY_EXPLICIT))
+    service_of(coral).store.policies.set(policy, actor="test")
+    assert ask(coral, "nice", query="?community=both").json() == {"status": "PREMOD"}
 
 
 def test_a_wrong_signature_is_refused(coral: TestClient) -> None:
@@ -149,7 +154,7 @@ class HangingScorer(FakeScorer):
 
 
 def test_what_cannot_be_judged_waits_for_a_moderator(make_client: MakeClient) -> None:
-    client = make_client(BrokenScorer(), coral_secret=SECRET)
+    client = make_client(BrokenScorer(), coral_secret=SECRET, coral_answer_ms=60_000)
     assert ask(client, "What a nice day.").json() == {"status": "PREMOD"}
 
 
@@ -163,7 +168,7 @@ def test_what_is_not_judged_in_time_waits_for_a_moderator(make_client: MakeClien
 
 
 def test_a_policy_can_let_pass_what_cannot_be_judged(make_client: MakeClient) -> None:
-    client = make_client(BrokenScorer(), coral_secret=SECRET)
+    client = make_client(BrokenScorer(), coral_secret=SECRET, coral_answer_ms=60_000)
     store = service_of(client).store
     store.policies.set(replace(store.policies.current("default"), shows_unjudged=True), actor="test")
     assert ask(client, "What a nice day.").status_code == 204

@@ -247,6 +247,20 @@ def test_a_prompt_that_cannot_be_judged_is_not_passed_on_unless_the_policy_says_
     assert caller.post("/api/v1/guard/context", messages=messages).json()["refused"] is None
 
 
+@pytest.mark.parametrize("value", ["NaN", "1e999"])
+def test_a_conversation_that_is_no_json_is_refused(caller: Caller, value: str) -> None:
+    body = f'{{"messages": [{{"role": "user", "content": "Hi", "x": {value}}}]}}'
+    headers = {"Authorization": f"Bearer {caller.secret}", "Content-Type": "application/json"}
+    answer = caller.client.post("/api/v1/guard/context", content=body, headers=headers)
+    assert answer.status_code == 400
+
+
+def test_a_conversation_may_be_long(caller: Caller) -> None:
+    messages = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello."}] * 600
+    answer = caller.post("/api/v1/guard/context", messages=messages)
+    assert answer.json() == {"messages": messages, "refused": None}
+
+
 def test_each_reply_is_charged_to_the_key(make_client: MakeClient) -> None:
     client = make_client(auth="keys")
     service: Service = cast(Any, client.app).state.service

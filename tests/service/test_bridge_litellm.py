@@ -137,6 +137,18 @@ def test_prompts_pass_unless_the_policy_judges_them(gateway: Gateway) -> None:
     assert gateway.ask("request", SILLY)["action"] == "NONE"
 
 
+def test_a_long_conversation_costs_as_much_as_a_short_one(make_client: MakeClient) -> None:
+    client = make_client(auth="keys")
+    service: Service = cast(Any, client.app).state.service
+    headers = {"x-api-key": service.store.keys.create("gateway", per_minute=3)[1]}
+    for texts, left in ((["Hi"] * 1500, "2"), (["Hi"], "1")):
+        answer = client.post(PATH, json=make_body("request", *texts), headers=headers)
+        assert (answer.status_code, answer.headers["x-ratelimit-remaining"]) == (200, left)
+    refused = client.post(PATH, json=make_body("response", *["Hi"] * 1500), headers=headers)
+    assert refused.status_code == 422
+    assert "at most 1,000 texts" in refused.text
+
+
 def test_notices_are_taken_out_of_a_conversation(gateway: Gateway) -> None:
     (notice,) = gateway.ask("response", STUPID)["texts"]
     messages = [

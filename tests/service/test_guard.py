@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from tests.hostile_upstream import HostileUpstream, Script
 from tests.service.guarding import ASK, PATH, service_of, set_policy
 
-from sayso.core import Scores
+from sayso.core import Attribute, Scores
 from sayso.testing import FakeScorer
 from sayso.web.logs import configure_logs
 
@@ -240,7 +240,12 @@ def test_prompts_pass_unless_the_policy_judges_them(client: TestClient, upstream
     upstream.reply("Hello.")
     assert client.post(PATH, json=say("you idiot")).status_code == 200
     set_policy(client, judges_prompts=True)
-    for content in ("you idiot", [{"type": "text", "text": "you idiot"}]):
+    for content in (
+        "you idiot",
+        [{"type": "text", "text": "you idiot"}],
+        [{"type": "input_text", "text": "you idiot"}],
+        ["you idiot"],
+    ):
         answer = client.post(PATH, json=say(content))
         assert answer.status_code == 400
         assert answer.json()["error"]["code"] == "content_filter"
@@ -265,6 +270,27 @@ def test_a_prompt_too_long_to_judge_passes_only_if_the_policy_says_so(
     set_policy(client, judges_prompts=True, shows_unjudged=shows)
     upstream.reply("Hello.")
     assert client.post(PATH, json=say("word " * 20_001)).status_code == status
+
+
+def test_a_policy_that_watches_what_the_model_cannot_score_lets_no_prompt_pass(
+    client: TestClient, upstream: HostileUpstream
+) -> None:
+    set_policy(client, attributes=(Attribute.SEXUALLY_EXPLICIT,), judges_prompts=True)
+    answer = client.post(PATH, json=ASK)
+    assert answer.status_code == 400
+    assert "SEXUALLY_EXPLICIT" in answer.json()["error"]["message"]
+    assert upstream.asked == []
+
+
+def test_a_client_can_send_our_key_and_one_for_the_server(
+    make_client: MakeClient, upstream: HostileUpstream
+) -> None:
+    client = make_client(upstream=upstream.url, auth="keys")
+    upstream.reply("Hello.")
+    _, secret = service_of(client).store.keys.create("site")
+    headers = {"Authorization": "Bearer theirs", "x-api-key": secret}
+    assert client.post(PATH, json=ASK, headers=headers).status_code == 200
+    assert [headers["authorization"] for headers in upstream.headers] == ["Bearer theirs"]
 
 
 def test_each_choice_is_charged(make_client: MakeClient, upstream: HostileUpstream) -> None:

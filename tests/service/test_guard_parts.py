@@ -77,6 +77,23 @@ def test_a_tool_call_that_is_not_shown_is_left_out(
     assert "u0069" not in answer.text
 
 
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ('{"text": "you idiot"}', "its words are above the limit set here"),
+        ('{"text": "the garden"}', "it contains blocked words"),
+        ("a lake, this is no JSON", "it could not be judged"),
+    ],
+)
+def test_why_a_tool_call_was_left_out_is_told(
+    client: TestClient, upstream: HostileUpstream, arguments: str, reason: str
+) -> None:
+    message = {"content": None, "tool_calls": [call("send", arguments)]}
+    upstream.answer({"choices": [{"index": 0, "message": message, "finish_reason": "tool_calls"}]})
+    answer = client.post(PATH, json={**ASK, "sayso": {"without": ["garden"]}})
+    assert f"was left out, because {reason}." in answer.json()["choices"][0]["message"]["content"]
+
+
 def test_of_a_key_that_comes_twice_only_what_was_judged_leaves(
     client: TestClient, upstream: HostileUpstream
 ) -> None:

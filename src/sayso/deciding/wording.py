@@ -75,6 +75,8 @@ def _explain_replaced(verdict: Verdict, policy: Policy, tolerance: Tolerance) ->
 def _explain_blocked(verdict: Verdict) -> str:
     if all(term.origin == "community" for term in verdict.blocked):
         return f"This reply is not shown: it contains words that are blocked in your community. {_ANOTHER}"
+    if not any(term.id for term in verdict.blocked):  # never kept: asked for with this reply alone
+        return f"This reply is not shown: it contains words that it was to do without. {_ANOTHER}"
     return (
         "This reply is not shown: it contains words that you blocked. "
         "You can ask for another reply, or change what you said about them in your word bank."

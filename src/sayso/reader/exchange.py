@@ -95,8 +95,11 @@ def read_json(text: str) -> Iterator[tuple[Place, Row]]:
             f"The file is not whole JSON: it breaks at line {error.lineno}, column {error.colno}.",
             hint=NOTHING_CHANGED,
         ) from None
-    except RecursionError:
-        raise BadInput("The file is nested too deeply for a list of words.", hint=NOTHING_CHANGED) from None
+    except (RecursionError, ValueError):  # what no file of words has
+        raise BadInput(
+            "The file is nested too deeply for a list of words, or has a number of thousands of digits.",
+            hint=NOTHING_CHANGED,
+        ) from None
     for number, word in enumerate(find_words(document), start=1):
         place = f"Entry {number:,}"
         if not isinstance(word, dict):

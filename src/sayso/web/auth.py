@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sayso.core import DEFAULT_COMMUNITY, Role, Scale
 from sayso.core.errors import NotAllowed
 from sayso.storage import Key
+from sayso.storage.keys import SECRET
 
 if TYPE_CHECKING:
     from sayso.web.service import Service
@@ -86,7 +87,12 @@ async def authenticate(service: "Service", secret: str | None) -> Caller:
 
 
 def read_secret(headers: Mapping[str, str], query: Mapping[str, str]) -> str | None:
-    """The key of a request: `Authorization: Bearer`, `x-api-key` or `?key=`, the first that is there."""
+    """The key of a request: `Authorization: Bearer`, `x-api-key` or `?key=`, the first that looks like ours.
+
+    If none does, the first that is there: a client may have a bearer for the server behind the guard as well.
+    """
     scheme, _, token = headers.get("authorization", "").partition(" ")
-    bearer = token.strip() if scheme.lower() == "bearer" else ""
-    return bearer or headers.get("x-api-key", "").strip() or query.get("key", "").strip() or None
+    bearer = token if scheme.lower() == "bearer" else ""
+    found = [given.strip() for given in (bearer, headers.get("x-api-key", ""), query.get("key", ""))]
+    given = [secret for secret in found if secret]
+    return next(filter(SECRET.fullmatch, given), given[0] if given else None)

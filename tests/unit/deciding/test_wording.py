@@ -74,6 +74,11 @@ def test_the_attribute_that_decided_is_named() -> None:
             (Term("silly", "block", origin="community"),),
             "it contains words that are blocked in your community",
         ),
+        (
+            {},
+            (Term("silly", "block"),),
+            "it contains words that it was to do without",
+        ),
     ],
 )
 def test_a_replaced_reply(scores: dict[str, float], terms: tuple[Term, ...], reason: str) -> None:
@@ -82,7 +87,7 @@ def test_a_replaced_reply(scores: dict[str, float], terms: tuple[Term, ...], rea
 
 
 def test_a_reply_with_blocked_words_does_not_repeat_them() -> None:
-    said = tell({}, terms=(Term("silly", "block"),))
+    said = tell({}, terms=(Term("silly", "block", id="t1"),))
     assert said == (
         "This reply is not shown: it contains words that you blocked. "
         "You can ask for another reply, or change what you said about them in your word bank."

@@ -101,6 +101,9 @@ def test_an_empty_list_is_a_list() -> None:
     assert read_words(pack(), "json") == read_words(b"text,ruling\n", "csv") == []
 
 
+TOO_MUCH = "The file is nested too deeply for a list of words, or has a number of thousands of digits."
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -152,7 +155,8 @@ GOOD = {"text": "silly", "ruling": "permit"}
         (pack(words={}), "The file is no word bank of Sayso."),
         (pack(format="other"), "The file is no word bank of Sayso."),
         (pack(version=2), "The word bank is not of version 1, the one that this service reads."),
-        (b"[" * 100_000, "The file is nested too deeply for a list of words."),
+        (b"[" * 100_000, TOO_MUCH),
+        (b'{"version": ' + b"1" * 5000 + b"}", TOO_MUCH),
         (pack(*[GOOD] * 10_001), "The file has 10,001 entries; a word bank holds at most 10,000."),
     ],
 )

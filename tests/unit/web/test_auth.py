@@ -6,6 +6,7 @@ from sayso.storage import Key
 from sayso.web.auth import KEY_MEMORY_S, Caller, KeyRing, read_secret
 
 NOW = datetime(2026, 11, 15, tzinfo=UTC)
+OURS = f"sayso_0123456789ab_{'a2' * 26}"
 
 
 class Lookup:
@@ -84,6 +85,9 @@ async def test_a_flood_of_wrong_keys_does_not_fill_the_memory() -> None:
         ({}, {"key": "three"}, "three"),
         ({"authorization": "Bearer one", "x-api-key": "two"}, {"key": "three"}, "one"),
         ({"authorization": "Basic abc", "x-api-key": "two"}, {}, "two"),
+        ({"authorization": "Bearer theirs", "x-api-key": OURS}, {}, OURS),
+        ({"authorization": f"Bearer {OURS}", "x-api-key": "theirs"}, {}, OURS),
+        ({"authorization": "Bearer theirs"}, {"key": OURS}, OURS),
         ({"authorization": "Bearer "}, {"key": "three"}, "three"),
         ({}, {}, None),
         ({"x-api-key": "  "}, {"key": ""}, None),

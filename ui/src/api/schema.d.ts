@@ -1581,7 +1581,10 @@ export interface components {
             structured_messages?: {
                 [key: string]: unknown;
             }[] | null;
-            /** Texts */
+            /**
+             * Texts
+             * @description Of a request, the whole conversation; of a response, at most 1,000.
+             */
             texts?: string[] | null;
             /** Tool Calls */
             tool_calls?: unknown[] | null;

@@ -54,7 +54,6 @@ def train_encoder(job: Job, *, watcher: Watcher = Watcher()) -> Path:  # noqa: B
     network = _start(job, base)
     start = hash_file(job.start) if job.start else base.digest
     identity = Identity(job.seed, job.config, fingerprint_rows(learned), start)
-    watcher.step("training")
     outcome = _train(job, network, _make_stream(job, learned, tokenizer, charged), identity, watcher)
     network.load_state_dict(outcome.weights)
     watcher.step("exporting")
@@ -96,6 +95,7 @@ def _make_stream(job: Job, learned: RowsBySource, tokenizer: Tokenizer, charged:
 
 def _train(job: Job, network: Network, stream: Stream, identity: Identity, watcher: Watcher) -> Outcome:
     with notice_interrupts() as interrupts:
+        watcher.step("training")
         watch = Watch(watcher.report, lambda: interrupts.asked)
         outcome = train(network, stream, identity, checkpoint=job.checkpoint, resume=job.resume, watch=watch)
     if not outcome.finished:

@@ -69,7 +69,6 @@ def train_masked(job: MaskedJob, *, watcher: Watcher = Watcher()) -> MaskedModel
     tokenizer = load_tokenizer(base)
     texts = gather_texts(job.data_dir, limit=job.limit, on_file=lambda name: watcher.step(f"reading {name}"))
     network = load_masked_base(base, seed=job.seed, dropout=job.config.dropout)
-    watcher.step("training")
     outcome = _train(job, network, texts, base, tokenizer, watcher)
     network.load_state_dict(outcome.weights)
     watcher.step("exporting")
@@ -106,6 +105,7 @@ def _train(
     stream = MaskedStream(texts.learned, tokenizer, config, job.seed)
     lesson = MaskedLesson(network, config)
     with notice_interrupts() as interrupts:
+        watcher.step("training")
         watch = Watch(watcher.report, lambda: interrupts.asked)
         outcome = train_lesson(
             lesson, stream, identity, checkpoint=job.checkpoint, resume=job.resume, watch=watch

@@ -113,13 +113,10 @@ async def judge(service: Service, body: str, policy: Policy) -> Judgement:
     text = strip_markup(body)
     if not text:
         return "under"
-    row = (await service.scoring.score([text])).row(0)
-    watched = [row[attribute] for attribute in policy.attributes if attribute in row]
-    if not watched:
-        return "unjudged"
-    if max(watched) >= policy.hard_limit:
+    score = await service.guard.score_whole(text, policy=policy)
+    if score >= policy.hard_limit:
         return "over"
-    return "between" if max(watched) >= policy.soft_limit else "under"
+    return "between" if score >= policy.soft_limit else "under"
 
 
 def answer(judged: tuple[Judgement, Policy]) -> Response:

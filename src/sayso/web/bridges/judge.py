@@ -12,6 +12,7 @@ from sayso.web.dependencies import CallerDep, KeyFirstRoute, ServiceDep, charge
 from sayso.web.guard.context import find_prompt
 from sayso.web.guard.mending import mend
 from sayso.web.guard.replies import Reply
+from sayso.web.guard.upstream import write_body
 from sayso.web.own.routes import ERRORS
 from sayso.web.responses import JsonResponse
 from sayso.web.service import Service
@@ -44,7 +45,8 @@ async def clean_context(
     await charge(request, service, caller, texts=1)
     bridge = await open_bridge(request, service, caller, Occasion(reader, body.conversation))
     refused = await bridge.refuse_prompt(find_prompt(body.messages))
-    return JsonResponse({"messages": await bridge.clean(body.messages), "refused": refused})
+    cleaned = await bridge.clean(body.messages)
+    return Response(write_body({"messages": cleaned, "refused": refused}), media_type=JsonResponse.media_type)
 
 
 async def find_reader(service: Service, caller: Caller, body: Situation) -> Reader | None:

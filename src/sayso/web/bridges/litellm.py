@@ -24,6 +24,7 @@ from sayso.web.guard.exchange import CONVERSATION_HEADER, LONGEST_NAME, SECRET_N
 from sayso.web.guard.mending import mend
 from sayso.web.guard.replies import Reply, ToolCall
 from sayso.web.guard.settling import Settled
+from sayso.web.guard.upstream import write_body
 from sayso.web.own.routes import ERRORS
 from sayso.web.responses import JsonResponse
 from sayso.web.service import Service
@@ -49,12 +50,13 @@ async def guard_litellm(
 ) -> Response:
     """Judge prompts and replies for LiteLLM's generic guardrail."""
     reader = await find_named(service, caller, body.request_data.user_api_key_end_user_id)
-    await charge(request, service, caller, texts=len(body.texts or []))
+    await charge(request, service, caller, texts=1 if body.input_type == "request" else len(body.texts or []))
     start = await find_start(body, service, caller, reader)
     occasion = Occasion(reader, start.conversation, upstream_model=body.model or "", prompt=start.prompt)
     bridge = await open_bridge(request, service, caller, occasion)
     if body.input_type == "request":
-        return JsonResponse(await answer_request(bridge, body))
+        answer = write_body(await answer_request(bridge, body))
+        return Response(answer, media_type=JsonResponse.media_type)
     return JsonResponse(await answer_response(bridge, body, start.held))
 
 

@@ -69,7 +69,7 @@ class Bridge:
         if not policy.judges_prompts or not prompt.strip():
             return None
         try:
-            score = await self.service.guard.score_whole(prompt, standing=self.standing)
+            score = await self.service.guard.score_whole(prompt, policy=policy)
         except SaysoError:
             if policy.shows_unjudged:
                 return None

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema, model_validator
 
 from sayso.core import Attribute
 from sayso.web.guard.exchange import LONGEST_NAME
@@ -63,7 +63,7 @@ class JudgeAnswer(BaseModel):
 class ContextRequest(Situation):
     messages: Annotated[
         list[dict[str, Any]],
-        Field(max_length=MAX_TEXTS, description="The conversation, as for a completion."),
+        Field(description="The conversation, as for a completion."),
     ]
 
 
@@ -82,7 +82,10 @@ class LiteLlmRequest(BaseModel):
     """What LiteLLM sends, of which we read only this."""
 
     input_type: Literal["request", "response"]
-    texts: Annotated[list[str] | None, Field(max_length=MAX_TEXTS)] = None
+    texts: Annotated[
+        list[str] | None,
+        Field(description=f"Of a request, the whole conversation; of a response, at most {MAX_TEXTS:,}."),
+    ] = None
     images: list[Any] | None = None
     tool_calls: list[Any] | None = None
     structured_messages: list[dict[str, Any]] | None = None
@@ -92,6 +95,13 @@ class LiteLlmRequest(BaseModel):
     request_headers: dict[str, str] | None = None
     request_data: LiteLlmMetadata = LiteLlmMetadata()
     additional_provider_specific_params: dict[str, Any] | None = None
+
+    @model_validator(mode="after")
+    def _limit_replies(self) -> "LiteLlmRequest":
+        """A conversation may be as long as it likes: only its last prompt is ever judged."""
+        if self.input_type == "response" and len(self.texts or []) > MAX_TEXTS:
+            raise ValueError(f"at most {MAX_TEXTS:,} texts are judged at once")
+        return self
 
 
 class LiteLlmAnswer(BaseModel):

@@ -1,8 +1,8 @@
 """The conversation as the model sees it: without our notices, which would teach it to avoid the matter."""
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, cast
 
 from sayso.storage.reader_rows import is_id
 from sayso.web.guard.notices import find_notice
@@ -14,6 +14,10 @@ FindReply = Callable[[str], str | None]
 
 CONVERSATION_LENGTH = 32
 MOST_NOTES = 100
+NOT_ASKING = frozenset({"assistant", "developer", "function", "system", "tool"})
+WORDED = ("text", "content", "value")
+"""Where the parts of a message have their words, in one dialect or another."""
+
 _PLAIN_KEYS = frozenset({"role", "content"})
 
 
@@ -92,9 +96,32 @@ def add_wish(messages: Sequence[Message], words: Sequence[str], *, reply: str | 
 
 
 def find_prompt(messages: Sequence[Message]) -> str:
-    """The text of the last message of the person who asks."""
-    asked = [message for message in messages if message.get("role") == "user"]
-    return join_content(asked[-1].get("content")) if asked else ""
+    """What the person who asks said last: all of it up to the reply before, in whatever shape it is.
+
+    What no role is known for counts as theirs: what is forwarded must not pass for something else.
+    """
+    asked: list[str] = []
+    for message in reversed(messages):
+        role = str(message.get("role")).lower()
+        if role == "assistant" and asked:
+            break
+        if role not in NOT_ASKING and (words := "\n".join(walk_words(message.get("content")))):
+            asked.append(words)
+    return "\n\n".join(reversed(asked))
+
+
+def walk_words(content: Any) -> Iterator[str]:
+    """The texts of a message's content; without recursion, which a deep value would exhaust. No pictures."""
+    waiting = [content]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            yield item
+        elif isinstance(item, dict):
+            part = cast(Mapping[str, Any], item)
+            waiting.extend(part[name] for name in reversed(WORDED) if name in part)
+        elif isinstance(item, list):
+            waiting.extend(reversed(cast(list[Any], item)))
 
 
 def derive_conversation(messages: Sequence[Message], *, reader_id: str, key: bytes) -> str:

@@ -61,14 +61,14 @@ async def open_exchange(request: Request, service: Service, caller: Caller, body
             "messages": await _prepare_messages(service, reader, body, wish),
             "stream": bool(body.stream),
         },
-        bearer=read_bearer(request, caller),
+        bearer=read_bearer(request),
     )
 
 
-def read_bearer(request: Request, caller: Caller) -> str:
+def read_bearer(request: Request) -> str:
     """What the client sent as a key that is none of ours, in force or not."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    is_ours = bool(caller.key_id) or SECRET.fullmatch(token.strip()) is not None
+    is_ours = SECRET.fullmatch(token.strip()) is not None
     return token.strip() if scheme.lower() == "bearer" and not is_ours else ""
 
 
@@ -92,7 +92,7 @@ async def _check_prompt(service: Service, standing: Standing, body: ChatRequest)
     if not policy.judges_prompts or not prompt.strip():
         return
     try:
-        score = await service.guard.score_whole(prompt, standing=standing)
+        score = await service.guard.score_whole(prompt, policy=policy)
     except SaysoError:
         if policy.shows_unjudged:
             return

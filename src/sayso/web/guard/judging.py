@@ -1,6 +1,7 @@
 """Judges a reply for whoever will read it: the community's policy, the reader's limits and words."""
 
 import asyncio
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -9,7 +10,7 @@ from functools import partial
 import structlog
 
 from sayso.core import Outcome, Policy, Scores, Term, Tolerance, Verdict
-from sayso.core.errors import SaysoError, TextTooLong
+from sayso.core.errors import RemoteBroken, SaysoError, TextTooLong
 from sayso.deciding.replies import Reading, check_attributes, decide, join_scores, prepare, split_texts
 from sayso.deciding.word_bank import EMPTY_BANK, WordBank
 from sayso.storage import Store
@@ -27,6 +28,7 @@ LARGE_BANK = 500
 """From so many terms on, any text is."""
 
 NOBODY = Tolerance("")
+NO_NUMBER = "Try it alone with: sayso score TEXT"
 _log: structlog.stdlib.BoundLogger = structlog.get_logger("sayso.web")
 
 
@@ -110,11 +112,15 @@ class GuardDesk:
         outcome: Outcome = "shown" if policy.shows_unjudged and not may_hold else "replaced"
         return Verdict(outcome, "unjudged", 0.0, {}, self._scoring.name, policy.version)
 
-    async def score_whole(self, text: str, *, standing: Standing) -> float:
-        """The highest watched score of a text as it is."""
+    async def score_whole(self, text: str, *, policy: Policy) -> float:
+        """The highest watched score of a text as it is; raises a `SaysoError` where there is none."""
         check_lengths([text])
-        scores = await self._scoring.score([text])
-        return max(scores.row(0)[attribute] for attribute in standing.policy.attributes)
+        check_attributes(policy, self._scoring.attributes)
+        row = (await self._scoring.score([text])).row(0)
+        watched = [row[attribute] for attribute in policy.attributes]
+        if not all(map(math.isfinite, watched)):
+            raise RemoteBroken("The model gave a score that is no number.", hint=NO_NUMBER)
+        return max(watched)
 
     async def _prepare(self, reply: str, standing: Standing, *, size: int) -> Reading:
         work = partial(

@@ -1,6 +1,7 @@
 """What a reader sees in place of a reply, and how we know it again when it comes back as one."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sayso.core import Verdict
@@ -22,10 +23,10 @@ NOT_KEPT = (
     "This reply was not shown, because part of it is above your limit. It could not be kept for your answer. "
     f"{ASK_AGAIN}"
 )
-CALL = (
-    "A step that the model wanted to take was left out, because its words are above the limit set here. "
-    f"{ASK_AGAIN}"
-)
+_CALL_REASONS: Mapping[str, str] = {
+    "blocked": "it contains blocked words",
+    "unjudged": "it could not be judged",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,11 @@ def word_replaced(verdict: Verdict, standing: Standing) -> str:
     if verdict.cause in ("blocked", "unjudged"):
         return explain(verdict, standing.policy, standing.tolerance)
     return standing.policy.default_message
+
+
+def word_call(verdict: Verdict) -> str:
+    reason = _CALL_REASONS.get(verdict.cause, "its words are above the limit set here")
+    return f"A step that the model wanted to take was left out, because {reason}. {ASK_AGAIN}"
 
 
 def write_notice(message: str, *, note_id: str) -> str:

@@ -29,12 +29,13 @@ _DETAILS: Mapping[str, Sequence[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class CallPiece:
-    """A tool call, or a piece of one; `place` says of which."""
+    """A tool call, or a piece of one; `place` says of which, else `call_id`, else it is the last one's."""
 
-    place: int
+    place: int | None = None
     is_custom: bool = False
     name: str = field(default="", repr=False)
     arguments: str = field(default="", repr=False)
+    call_id: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,23 +75,33 @@ def read_part(value: Any) -> Part:
 
 def _read_choice(value: Any, at: int) -> ReplyPiece:
     choice = _read_object(value, "a choice")
-    index = choice.get("index", at)
-    if type(index) is not int or not 0 <= index < MOST_CHOICES:
-        raise find_fault("a choice has no number")
+    index = _check_number(_find_number(choice, at), most=MOST_CHOICES, what="a choice")
     said = _read_object(choice.get("message") or choice.get("delta") or {}, "a message")
-    finish = choice.get("finish_reason")
+    calls = _read_calls(said.get("tool_calls") or [], is_whole=bool(choice.get("message")))
     return ReplyPiece(
         index,
         text=join_content(said.get("content")),
         refusal=_read_text(said.get("refusal")),
-        calls=tuple(_read_calls(said.get("tool_calls") or [])),
-        finish=_read_finish(finish),
+        calls=tuple(calls),
+        finish=_read_finish(choice.get("finish_reason")),
         logprobs=choice.get("logprobs"),
     )
 
 
+def _find_number(value: Mapping[str, Any], missing: int | None) -> Any:
+    number = value.get("index")
+    return missing if number is None else number
+
+
+def _check_number(number: Any, *, most: int, what: str) -> int:
+    if type(number) is not int or not 0 <= number < most:
+        raise find_fault(f"{what} has no number")
+    return number
+
+
 def _read_finish(value: Any) -> Finish | None:
-    if value is None:
+    """Some servers write that a reply goes on as an empty text, or as the word."""
+    if value in (None, "", "null"):
         return None
     return cast(Finish, value) if isinstance(value, str) and value in FINISHES else "stop"
 
@@ -104,19 +115,20 @@ def join_content(value: Any) -> str:
     return "".join(_read_text(part.get("text")) for part in objects if part.get("type") == "text")
 
 
-def _read_calls(value: Any) -> Iterator[CallPiece]:
+def _read_calls(value: Any, *, is_whole: bool) -> Iterator[CallPiece]:
+    """Of a whole message, calls without numbers stand in order; in a stream their ids tell them apart."""
     if not isinstance(value, list):
         raise find_fault("its tool calls are no list")
     for at, item in enumerate(cast(list[Any], value)):
         call = _read_object(item, "a tool call")
-        place = call.get("index", at)
-        if type(place) is not int or not 0 <= place < MOST_CALLS:
-            raise find_fault("a tool call has no number")
+        number = _find_number(call, at if is_whole else None)
+        place = None if number is None else _check_number(number, most=MOST_CALLS, what="a tool call")
         is_custom = isinstance(call.get("custom"), dict)
         called = _read_object(call.get("custom" if is_custom else "function") or {}, "a tool call")
         given = called.get("input" if is_custom else "arguments")
         text = given if isinstance(given, str) else "" if given is None else json.dumps(given)
-        yield CallPiece(place, is_custom, _read_text(called.get("name")), text)
+        name, call_id = _read_text(called.get("name")), _read_text(call.get("id"))
+        yield CallPiece(place, is_custom, name, text, call_id)
 
 
 def _read_object(value: Any, what: str) -> dict[str, Any]:
@@ -194,6 +206,7 @@ class Reply:
     finish: Finish | None = None
     logprobs: Any = field(default=None, repr=False)
     _mender: Mender = field(default_factory=Mender, init=False, repr=False, compare=False)
+    _places: dict[str, int] = field(default_factory=dict[str, int], init=False, repr=False, compare=False)
 
     def add(self, piece: ReplyPiece) -> None:
         if self.finish:
@@ -201,12 +214,24 @@ class Reply:
         self.text += self._mender.add(piece.text)
         self.refusal += piece.refusal
         for part in piece.calls:
-            call = self.calls.setdefault(part.place, ToolCall())
+            call = self.calls.setdefault(self._find_place(part), ToolCall())
             call.is_custom = call.is_custom or part.is_custom
             call.name += part.name
             call.arguments += part.arguments
         self.finish = piece.finish
         self.logprobs = piece.logprobs
+
+    def _find_place(self, part: CallPiece) -> int:
+        """Of a piece without a number: its id's place, a new one for a new id, and without an id the last."""
+        if part.place is not None:
+            return part.place
+        last = max(self.calls, default=0)
+        if not part.call_id:
+            return last
+        place = self._places.setdefault(part.call_id, last + 1 if self.calls else 0)
+        if place >= MOST_CALLS:
+            raise find_fault("it has too many tool calls")
+        return place
 
     def close(self) -> None:
         """No more will come: what waited for the rest of a character is whole now. Closing twice is fine."""

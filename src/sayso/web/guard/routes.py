@@ -65,9 +65,9 @@ async def create_completion(
     responses={s: _ERRORS[s] for s in (401, 502, 503, 504)},
     operation_id="listChatModels",
 )
-async def list_chat_models(request: Request, service: ServiceDep, caller: CallerDep) -> Response:
+async def list_chat_models(request: Request, service: ServiceDep) -> Response:
     """The models of the chatbot behind the guard, by name."""
-    found = await service.upstream.list_models(bearer=read_bearer(request, caller))
+    found = await service.upstream.list_models(bearer=read_bearer(request))
     return JsonResponse(list_models(found))
 
 

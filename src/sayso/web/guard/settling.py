@@ -12,10 +12,10 @@ from sayso.web.guard.calls import MOST_STRINGS, is_readable, list_texts
 from sayso.web.guard.judging import GuardDesk, Standing
 from sayso.web.guard.keeping import Keeper
 from sayso.web.guard.notices import (
-    CALL,
     NOBODY,
     NOT_KEPT,
     tell_rest,
+    word_call,
     word_held,
     word_replaced,
     write_notice,
@@ -136,7 +136,7 @@ class Settler:
         content = "\n".join(f"{call.name} {call.arguments}" for call in reply.calls.values())
         note_id = await self.keeper.keep(refused, content)
         await self.keeper.record("replaced", refused, f"{reply.text}\n{content}".strip(), note_id=note_id)
-        settled = self._replace(refused, CALL, note_id=note_id)
+        settled = self._replace(refused, word_call(refused), note_id=note_id)
         return replace(settled, text=reply.text, refusal=reply.refusal, shows_text=True)
 
     def _ask(self, verdict: Verdict, note_id: str) -> Settled:

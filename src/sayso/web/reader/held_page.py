@@ -52,7 +52,8 @@ def show_unknown(root: str) -> Response:
 def show_expired(expired_at: datetime, *, root: str) -> Response:
     content = (
         f"<p>This link could be used until {show_moment(expired_at)}. What you answered before still holds; "
-        "a reply that was not answered is gone.</p>\n<p>You can ask the same again in your conversation.</p>"
+        "a reply that was not answered can no longer be answered here.</p>\n"
+        "<p>You can ask the same again in your conversation.</p>"
     )
     return _page("This link has expired", content, root=root, status=410)
 

@@ -116,12 +116,36 @@ def test_a_reply_is_asked_for_once_more() -> None:
     ]
 
 
-def test_the_prompt_is_the_last_message_of_the_person() -> None:
-    assert (
-        find_prompt([say("user", "One?"), say("user", [{"type": "text", "text": "Two?"}]), say("tool", "x")])
-        == "Two?"
-    )
-    assert find_prompt([say("system", "x")]) == ""
+def bury(text: str, depth: int) -> Any:
+    buried: Any = text
+    for _ in range(depth):
+        buried = [buried]
+    return buried
+
+
+@pytest.mark.parametrize(
+    ("messages", "prompt"),
+    [
+        ([say("user", "One?"), say("assistant", "1"), say("user", "Two?")], "Two?"),
+        ([say("assistant", "1"), say("user", "Two?"), say("user", "Three?")], "Two?\n\nThree?"),
+        ([say("user", "One?"), say("assistant", "1"), say("tool", "x")], "One?"),
+        ([say("user", "One?"), say("system", "x"), say("tool", "x"), say("function", "x")], "One?"),
+        ([say("User", "One?")], "One?"),
+        ([{"content": "One?"}], "One?"),
+        ([say("user", [{"type": "text", "text": "One?"}, {"type": "input_text", "text": "2?"}])], "One?\n2?"),
+        (
+            [say("user", ["One?", {"text": {"value": "Two?"}}, {"content": [{"text": "3?"}]}])],
+            "One?\nTwo?\n3?",
+        ),
+        ([say("user", [{"type": "image_url", "image_url": {"url": "data:x"}}])], ""),
+        ([say("user", bury("down", 5000))], "down"),
+        ([say("user", 7), say("user", None)], ""),
+        ([say("system", "x")], ""),
+        ([], ""),
+    ],
+)
+def test_the_prompt_is_all_that_was_asked_since_the_reply_before(messages: list[Any], prompt: str) -> None:
+    assert find_prompt(messages) == prompt
 
 
 def test_a_conversation_keeps_its_name_as_it_grows() -> None:

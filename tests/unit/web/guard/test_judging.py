@@ -1,4 +1,5 @@
 import asyncio
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -6,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sayso.core import Attribute, Policy, Scores, Term
-from sayso.core.errors import RemoteTimeout
+from sayso.core.errors import BadInput, RemoteBroken, RemoteTimeout
 from sayso.deciding.word_bank import Findings, WordBank
 from sayso.storage import Store
 from sayso.testing import FakeScorer
@@ -199,4 +200,14 @@ async def test_a_reply_can_do_without_words(store: Store) -> None:
 
 async def test_a_prompt_has_its_highest_watched_score(store: Store) -> None:
     guard = GuardDesk(store, ScoringDesk(FakeScorer()))
-    assert await guard.score_whole("you silly thing", standing=STANDING) == 0.4
+    assert await guard.score_whole("you silly thing", policy=STANDING.policy) == 0.4
+
+
+async def test_a_prompt_that_the_model_cannot_score_has_no_score(store: Store) -> None:
+    guard = GuardDesk(store, ScoringDesk(FakeScorer()))
+    policy = Policy(attributes=(Attribute.TOXICITY, Attribute.SEXUALLY_EXPLICIT))
+    with pytest.raises(BadInput, match="SEXUALLY_EXPLICIT"):
+        await guard.score_whole("you silly thing", policy=policy)
+    broken = GuardDesk(store, ScoringDesk(FakeScorer({"silly": math.nan})))
+    with pytest.raises(RemoteBroken):
+        await broken.score_whole("you silly thing", policy=STANDING.policy)

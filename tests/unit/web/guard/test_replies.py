@@ -4,6 +4,7 @@ import pytest
 
 from sayso.web.guard.failures import UpstreamFault
 from sayso.web.guard.replies import (
+    MOST_CALLS,
     CallPiece,
     Reply,
     ReplyPiece,
@@ -56,7 +57,8 @@ def test_parts_of_a_message_are_joined(content: Any, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "finish"), [("length", "length"), ("you idiot", "stop"), (None, None), (3, "stop")]
+    ("said", "finish"),
+    [("length", "length"), ("you idiot", "stop"), (3, "stop"), (None, None), ("", None), ("null", None)],
 )
 def test_a_reason_we_do_not_know_is_a_plain_end(said: Any, finish: str | None) -> None:
     assert read_part(choice({}, finish_reason=said)).pieces[0].finish == finish
@@ -120,9 +122,44 @@ def test_tool_calls_grow_piece_by_piece() -> None:
     ]
 
 
+def test_tool_calls_without_a_number_are_told_apart_by_their_ids() -> None:
+    reply = Reply(0)
+    for piece in (
+        {"id": "x", "index": None, "function": {"name": "look", "arguments": '{"a"'}},
+        {"function": {"arguments": ": 1}"}},
+        {"id": "y", "function": {"name": "send", "arguments": "{"}},
+        {"id": "y", "function": {"arguments": "}"}},
+        {"id": "x", "function": {"arguments": " "}},
+    ):
+        reply.add(read_part(choice({"tool_calls": [piece]})).pieces[0])
+    assert [(call.name, call.arguments) for _, call in sorted(reply.calls.items())] == [
+        ("look", '{"a": 1} '),
+        ("send", "{}"),
+    ]
+
+
+def test_a_stream_of_ever_new_tool_calls_is_malformed() -> None:
+    reply = Reply(0)
+    pieces = [ReplyPiece(0, calls=(CallPiece(call_id=str(number)),)) for number in range(MOST_CALLS + 1)]
+    for piece in pieces[:-1]:
+        reply.add(piece)
+    with pytest.raises(UpstreamFault) as fault:
+        reply.add(pieces[-1])
+    assert fault.value.kind == "malformed"
+    assert len(reply.calls) == MOST_CALLS
+
+
+def test_choices_and_calls_of_a_whole_message_without_numbers_stand_in_order() -> None:
+    calls = [{"function": {"name": "look"}}, {"index": None, "function": {"name": "send"}}]
+    choices = [{"index": None, "message": {"tool_calls": calls}}, {"message": {"content": "Hello."}}]
+    first, second = read_replies(read_part({"choices": choices}))
+    assert [call.name for call in first.calls.values()] == ["look", "send"]
+    assert (second.index, second.text) == (1, "Hello.")
+
+
 def test_arguments_that_are_an_object_are_taken_as_text() -> None:
     part = read_part(choice({"tool_calls": [{"function": {"name": "look", "arguments": {"a": 1}}}]}))
-    assert part.pieces[0].calls == (CallPiece(0, name="look", arguments='{"a": 1}'),)
+    assert part.pieces[0].calls == (CallPiece(name="look", arguments='{"a": 1}'),)
 
 
 def test_nothing_is_added_after_the_end() -> None:
