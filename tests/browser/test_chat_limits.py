@@ -3,7 +3,7 @@
 import re
 from xml.etree import ElementTree
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from tests.browser.chat_page import HARSH, KIND, MILD, SILLY, ChatPage, make_scorer, open_chat
 from tests.browser.scripted_model import serve_model
 from tests.live import MakeLive
@@ -51,6 +51,21 @@ def test_a_limit_is_kept_for_the_reader(chat: ChatPage) -> None:
     other = chat.page.context.new_page()
     other.goto(f"{chat.url}/chat")
     expect(other.get_by_role("slider", name="Your limit")).to_have_value("0.55")
+
+
+def test_the_last_of_two_moves_wins_however_long_the_first_takes(chat: ChatPage) -> None:
+    held: list[Route] = []
+    chat.page.route("**/limits", lambda route: route.continue_() if held else held.append(route))
+    with chat.page.expect_request("**/limits"):
+        chat.limit.fill("0.5")
+    chat.limit.fill("0.25")
+    chat.page.wait_for_timeout(600)  # longer than the pause after which a move is sent
+    assert len(held) == 1
+    with chat.page.expect_response(lambda answer: "0.25" in (answer.request.post_data or "")):
+        held[0].continue_()
+    expect(chat.limit).to_have_value("0.25")
+    chat.page.reload()
+    expect(chat.limit).to_have_value("0.25")
 
 
 def test_the_slider_moves_by_its_keys(chat: ChatPage) -> None:

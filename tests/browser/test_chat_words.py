@@ -6,7 +6,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import FilePayload, Locator, expect
+from playwright.sync_api import FilePayload, Locator, Route, expect
 from tests.browser.chat_page import KIND, SILLY, ChatPage
 
 
@@ -97,6 +97,7 @@ def test_all_words_go_only_after_a_confirmation_and_can_come_back(chat: ChatPage
     drawer.get_by_role("button", name="Delete all").click()
     drawer.get_by_role("button", name="Yes, delete all").click()
     expect(drawer).to_contain_text("No words yet.")
+    expect(drawer.get_by_role("heading", name="All at once")).to_be_focused()  # the button no longer can be
     drawer.get_by_role("button", name="Undo the last change").click()
     expect(rows(drawer)).to_have_count(2)
 
@@ -117,6 +118,18 @@ def test_words_can_be_taken_out_as_a_file_and_brought_back(chat: ChatPage, tmp_p
     drawer.get_by_label("Import a file").set_input_files(path)
     expect(drawer.get_by_text("2 were imported.")).to_be_visible()
     expect(rows(drawer)).to_have_count(2)
+
+
+def test_what_was_just_answered_is_in_the_file_too(chat: ChatPage) -> None:
+    held: list[Route] = []
+    chat.page.route("**/future", lambda route: held.append(route))  # Playwright needs a function of Python's
+    chat.see()
+    with chat.page.expect_request("**/future"):
+        chat.press("No, show them")
+    with chat.page.expect_download() as waiting:
+        chat.open("Your data").get_by_role("button", name="Download everything").click()
+        held[0].continue_()
+    assert json.loads(waiting.value.path().read_text("utf-8"))["words"]
 
 
 def test_a_table_can_be_brought_in_too(chat: ChatPage, tmp_path: Path) -> None:

@@ -48,10 +48,6 @@ export class Bank {
     return message;
   }
 
-  export(): Promise<{ content: Blob; name: string }> {
-    return this.#server.fetchFile("words/export");
-  }
-
   /** All of a file, or nothing. */
   async import(content: string, type: string): Promise<number> {
     const { imported } = await this.#server.me<{ imported: number }>("words/import", {

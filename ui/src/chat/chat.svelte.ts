@@ -138,6 +138,12 @@ export class Chat {
     return true;
   }
 
+  /** A file of the reader's own, with the last answer in it. */
+  async fetchFile(path: string): Promise<{ content: Blob; name: string } | undefined> {
+    await this.#answer;
+    return this.attempt(() => this.server.fetchFile(path));
+  }
+
   /** Does something, once the reader has arrived; what goes wrong is told, and nothing comes back. */
   async attempt<T>(action: () => Promise<T>): Promise<T | undefined> {
     this.fault = null;

@@ -12,6 +12,7 @@ export class Limits {
   readonly #server: Server;
   #waiting: Record<string, number | null> = {};
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #sending: Promise<void> = Promise.resolve();
 
   constructor(server: Server) {
     this.#server = server;
@@ -43,9 +44,14 @@ export class Limits {
     this.#timer = setTimeout(() => void this.send().then(done, done), PAUSE_MS);
   }
 
-  /** What was moved and not yet sent. A question must not be asked before. */
-  async send(): Promise<void> {
+  /** What was moved and not yet sent, after what is on its way: the last move wins. A question must not be asked before. */
+  send(): Promise<void> {
     clearTimeout(this.#timer);
+    this.#sending = this.#sending.catch(() => undefined).then(() => this.#put());
+    return this.#sending;
+  }
+
+  async #put(): Promise<void> {
     const limits = this.#waiting;
     if (!Object.keys(limits).length) return;
     this.#waiting = {};
