@@ -1,22 +1,25 @@
 """The real language model: fetched, run in its own process behind the guard, gone with its parent."""
 
+import http.client
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 from tests.local_model import place_model
 from tests.unit.predicting.wheels import write_wheel
 
-from sayso.predicting.catalogue import SMOLLM2
-from sayso.predicting.local_server import LocalServer
+from sayso.predicting.catalogue import SMOLLM2, ModelFile
+from sayso.predicting.local_server import LocalServer, Patience
 
 ASKED: dict[str, Any] = {
     "model": "smollm2",
@@ -71,6 +74,29 @@ def test_a_seed_makes_a_free_reply_repeatable(client: httpx.Client) -> None:
     warm = {"temperature": 0.8, "max_tokens": 24}
     assert complete(client, **warm) == complete(client, **warm)
     assert len({complete(client, **warm, seed=seed) for seed in range(3)}) > 1
+
+
+def connect(server: LocalServer) -> http.client.HTTPConnection:
+    host, _, port = urlsplit(server.address).netloc.partition(":")
+    connection = http.client.HTTPConnection(host, int(port), timeout=120)
+    connection.connect()
+    return connection
+
+
+def test_many_readers_at_once_all_get_their_reply_to_its_end(chat_model_file: Path) -> None:
+    """All come before any is served, two are answered at a time, and an impatient keeper looks on."""
+    impatient = Patience(look_s=0.1, answer_s=0.5, work_s=0.01, failed_looks=2)
+    with LocalServer(ModelFile("smollm2", chat_model_file), patience=impatient) as server:
+        first = server.wait_until_ready().process_id
+        body = json.dumps({**ASKED, "max_tokens": 24, "stream": True})
+        headers = {"Authorization": f"Bearer {server.key}", "Content-Type": "application/json"}
+        with ExitStack() as stack:
+            readers = [stack.enter_context(closing(connect(server))) for _ in range(16)]
+            for reader in readers:
+                reader.request("POST", "/v1/chat/completions", body, headers)
+            endings = {reader.getresponse().read()[-14:] for reader in readers}
+        assert endings == {b"data: [DONE]\n\n"}
+        assert server.process_id == first
 
 
 def test_without_the_key_nothing_is_said(client: httpx.Client, local_server: LocalServer) -> None:

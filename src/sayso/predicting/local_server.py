@@ -15,6 +15,7 @@ from typing import Self
 from sayso.core.errors import RemoteBroken, RemoteTimeout
 from sayso.predicting.catalogue import ModelFile
 from sayso.predicting.model_process import LOOPBACK, NO_MODEL, NO_RUNTIME, Orders
+from sayso.predicting.pulse import Pulse
 
 COMMAND = (sys.executable, "-m", "sayso.predicting.model_process")
 MOST_THREADS = 8
@@ -29,11 +30,18 @@ _log = logging.getLogger("sayso.predicting")
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Seconds between looks at a process that runs, how long a look may take, and the pauses before a dead
-    one is started again: the first, doubled each time up to the longest."""
+    """Seconds between looks at a process that runs, how long a look may take, how much a process that does
+    not answer must have worked since the last look to count as busy, and the pauses before a dead one is
+    started again: the first, doubled each time up to the longest.
+
+    A tenth of a second of work between looks is far below what a model uses that writes (two seconds, on a
+    machine with four times the work it can do), and far above what a hundred readers cost who only wait
+    (0.02 s).
+    """
 
     look_s: float = 10.0
     answer_s: float = 5.0
+    work_s: float = 0.1
     failed_looks: int = 3
     first_pause_s: float = 0.5
     longest_pause_s: float = 60.0
@@ -146,28 +154,44 @@ class LocalServer:
             _log.debug("the model's process ended before it had its orders")
 
     def _tend(self, process: "subprocess.Popen[bytes]") -> bool:
-        """Until it ends, or no longer answers and is ended. Answers whether it was ever ready."""
+        """Until it ends, or no longer lives and is ended. Answers whether it was ever ready."""
         assert process.stdout is not None
         if not process.stdout.readline():
             return False
         self._ready.set()
         _log.info("The language model %r is ready.", self.model.name)
+        pulse = self._feel_pulse(process)
         failed = 0
         while process.poll() is None and failed < self._patience.failed_looks:
             try:
                 process.wait(self._patience.look_s)
             except subprocess.TimeoutExpired:
-                failed = 0 if self._answers() else failed + 1
+                failed = 0 if self._lives(pulse) else failed + 1
         process.kill()
         return True
 
-    def _answers(self) -> bool:
+    def _feel_pulse(self, process: "subprocess.Popen[bytes]") -> Pulse:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        patience = self._patience
+        return Pulse(process.stdin, process.stdout, answer_s=patience.answer_s, work_s=patience.work_s)
+
+    def _lives(self, pulse: Pulse) -> bool:
+        """A busy model is not a dead one: where more readers wait than llama.cpp has threads for, a look
+        waits behind them, and to end the process would cut all their replies. So a silent one is left alone
+        while it works; one that refuses, hangs up or reports a failure of its own is not excused by work."""
+        try:
+            return self._is_healthy()
+        except TimeoutError:
+            return pulse.is_working()
+        except (OSError, http.client.HTTPException):
+            return False
+
+    def _is_healthy(self) -> bool:
         connection = http.client.HTTPConnection(LOOPBACK, self._port, timeout=self._patience.answer_s)
         try:
             connection.request("GET", "/health")
             return connection.getresponse().status < http.client.INTERNAL_SERVER_ERROR
-        except (OSError, http.client.HTTPException):
-            return False
         finally:
             connection.close()
 

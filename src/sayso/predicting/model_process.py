@@ -2,7 +2,8 @@
 
 Its orders are one line of JSON on standard input, since anybody can read the arguments of a process. It
 answers `ready` on standard output, serves OpenAI's routes on a loopback address, and ends when its standard
-input is closed, which also happens when whoever started it is killed. It writes nothing else anywhere.
+input is closed, which also happens when whoever started it is killed. Every further line there is the
+question how many seconds of processor time it has used (`pulse`). It writes nothing else anywhere.
 """
 
 import json
@@ -10,6 +11,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from dataclasses import asdict, dataclass, field
 from importlib import import_module
 from typing import IO, Any
@@ -21,6 +23,12 @@ NO_MODEL, NO_RUNTIME = 3, 4
 LOOPBACK = "127.0.0.1"
 LONGEST_REPLY = 1024
 """Tokens, where a request names no limit: a small model may never come to an end by itself."""
+
+HTTP_THREADS = 128
+"""How many requests may wait at once. Each holds a thread of llama.cpp's until its reply is written, and by
+itself it has six on a small machine: the seventh reader, and whoever asks after its health, would hear
+nothing. A small model can answer about as many in the five minutes that the guard waits; a thread that waits
+costs some 10 kB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +57,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     answers = _silence()
     orders = Orders.from_line(sys.stdin.buffer.readline())
-    watching = threading.Thread(target=_end_with, args=(sys.stdin.buffer,), daemon=True)
+    watching = threading.Thread(target=_tell_until_closed, args=(sys.stdin.buffer, answers), daemon=True)
     watching.start()
     try:
         _server = start(orders)  # runs until nothing holds it
@@ -81,6 +89,7 @@ def configure(params: Any, orders: Orders) -> Any:
     params.verbosity = -1
     params.cache_ram_mib = 0
     params.n_parallel = orders.conversations
+    params.n_threads_http = orders.conversations + HTTP_THREADS
     params.n_ctx = orders.context * orders.conversations
     params.n_predict = LONGEST_REPLY
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = orders.threads
@@ -96,10 +105,14 @@ def _silence() -> IO[bytes]:
     return answers
 
 
-def _end_with(stream: IO[bytes]) -> None:
-    while stream.read(1024):
-        pass
-    os._exit(0)  # there is nothing to save, and threads in the middle of a reply would wait
+def _tell_until_closed(questions: IO[bytes], answers: IO[bytes]) -> None:
+    """To each line, how many seconds all threads of this process have worked."""
+    try:
+        while questions.readline():
+            answers.write(b"%.3f\n" % time.process_time())
+            answers.flush()
+    finally:
+        os._exit(0)  # there is nothing to save, and threads in the middle of a reply would wait
 
 
 if __name__ == "__main__":

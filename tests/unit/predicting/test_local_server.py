@@ -81,11 +81,41 @@ def test_a_process_that_was_killed_is_replaced_at_the_same_address(run: Run) -> 
     assert httpx.get(f"{server.address}/models").status_code == 200
 
 
-def test_a_process_that_no_longer_answers_is_replaced(run: Run) -> None:
-    server = run("deaf").wait_until_ready()
+@pytest.mark.parametrize("behaviour", ["deaf", "rude"])
+def test_a_process_that_refuses_or_hangs_up_is_replaced_however_much_it_works(
+    run: Run, behaviour: str
+) -> None:
+    server = run(behaviour).wait_until_ready()
     first = server.process_id
     wait_for(lambda: server.process_id not in (None, first))
-    assert server.process_id != first
+
+
+def test_a_process_that_lets_us_wait_and_works_is_busy_and_left_alone(run: Run) -> None:
+    server = run("busy").wait_until_ready()
+    first = server.process_id
+    time.sleep(3 * HASTY.failed_looks * (HASTY.look_s + HASTY.answer_s))
+    assert server.process_id == first
+
+
+def test_a_process_that_lets_us_wait_and_does_not_work_is_replaced(run: Run) -> None:
+    server = run("stuck").wait_until_ready()
+    first = server.process_id
+    wait_for(lambda: server.process_id not in (None, first))
+
+
+def test_a_process_that_was_stopped_is_replaced(run: Run) -> None:
+    server = run("steady").wait_until_ready()
+    first = server.process_id
+    assert first is not None
+    os.kill(first, signal.SIGSTOP)
+    wait_for(lambda: server.process_id not in (None, first))
+
+
+def test_a_busy_process_can_be_closed(run: Run) -> None:
+    server = run("busy").wait_until_ready()
+    time.sleep(HASTY.look_s + HASTY.answer_s)
+    server.close()
+    assert server.process_id is None
 
 
 def test_a_process_that_answers_is_left_alone(run: Run) -> None:

@@ -1,13 +1,34 @@
 """What the model's process is told, and what it tells llama.cpp."""
 
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from sayso.predicting.model_process import Orders, configure
+from sayso.predicting.model_process import READY, Orders, configure
+from sayso.predicting.pulse import QUESTION
 
 ORDERS = Orders(
     name="smollm2", path="/models/a.gguf", port=4711, key="a-key", context=2048, conversations=3, threads=2
 )
+
+RUNTIME = """
+import threading
+from types import SimpleNamespace as Part
+
+def CommonParams():
+    return Part(model=Part(), cpuparams=Part(), cpuparams_batch=Part())
+
+def work():
+    while True:
+        sum(range(1000))
+
+def Server(params):
+    threading.Thread(target=work, daemon=True).start()
+"""
 
 
 def make_params() -> Any:
@@ -47,3 +68,29 @@ def test_each_conversation_has_the_whole_context() -> None:
     assert params.n_predict == 1024
     assert params.model.path == "/models/a.gguf"
     assert params.model_alias == {"smollm2"}
+
+
+def test_many_can_wait_while_the_conversations_are_answered() -> None:
+    """By itself llama.cpp has four threads more than conversations, and whoever waits holds one."""
+    assert configure(make_params(), ORDERS).n_threads_http >= 3 + 100
+
+
+def test_the_process_says_how_long_it_has_worked_and_ends_when_nobody_can_ask(tmp_path: Path) -> None:
+    (tmp_path / "xllamacpp.py").write_text(RUNTIME, "utf-8")
+    line = [sys.executable, "-m", "sayso.predicting.model_process"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    with subprocess.Popen(
+        line, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(ORDERS.to_line())
+        assert process.stdout.readline() == READY
+        process.stdin.write(QUESTION)
+        first = float(process.stdout.readline())
+        time.sleep(0.5)
+        process.stdin.write(QUESTION)
+        assert float(process.stdout.readline()) > first > 0
+        process.stdin.close()
+        assert process.stdout.read() == b""
+        assert process.wait(20) == 0
