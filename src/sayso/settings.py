@@ -4,12 +4,13 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import platformdirs
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from sayso.core import Scale
 from sayso.core.origins import check_origins, read_origins
 
+DEFAULT_PORT = 8700
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "::1", "localhost"})
 OWN_ROOTS = frozenset(
     {"$discovery", "api", "batch", "beta", "chat", "coral", "discovery", "embed", "errors"}
@@ -24,6 +25,11 @@ def refuse_own_root(prefix: str) -> str:
     if prefix.strip("/").partition("/")[0] in OWN_ROOTS:
         raise ValueError("addresses of Sayso's own begin like that. Take another, such as /sayso")
     return prefix
+
+
+def ignore_service_link(port: object) -> object:
+    """Beside a service named sayso, Kubernetes sets SAYSO_PORT to that service's address: no port of ours."""
+    return DEFAULT_PORT if isinstance(port, str) and port.startswith("tcp://") else port
 
 
 def default_data_dir() -> Path:
@@ -45,7 +51,11 @@ class Settings(BaseSettings):
         ),
     ] = ""
     host: Annotated[str, Field(description="Address to listen on.")] = "127.0.0.1"
-    port: Annotated[int, Field(ge=0, le=65535, description="Port to listen on; 0 picks a free one.")] = 8700
+    port: Annotated[
+        int,
+        Field(ge=0, le=65535, description="Port to listen on; 0 picks a free one."),
+        BeforeValidator(ignore_service_link),
+    ] = DEFAULT_PORT
     workers: Annotated[int, Field(ge=1, le=64, description="Number of worker processes.")] = 1
     path_prefix: Annotated[
         str,

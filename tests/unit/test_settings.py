@@ -33,6 +33,11 @@ def test_the_environment_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Settings().port == 9000
 
 
+def test_the_address_that_kubernetes_sets_is_no_port_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SAYSO_PORT", "tcp://10.0.0.1:9000")
+    assert Settings().port == 8700
+
+
 def test_a_port_out_of_range_is_refused() -> None:
     with pytest.raises(ValidationError, match="less than or equal to 65535"):
         Settings(port=70000)
