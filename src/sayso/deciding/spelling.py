@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sayso.core import Span
-from sayso.deciding.stemming import stem
+from sayso.deciding.stemming import name_other_number, stem
 from sayso.text import Folded, Vocabulary, Word, is_stop_word, split_words, variants
 from sayso.text.disguise import plainly
 from sayso.text.folded import Edit
 from sayso.text.leet import spell as read_signs
 from sayso.text.masks import find_masked
+from sayso.text.rendering import read_rendered
 
 LONGEST_WORD = 60
 """What counts of a word, so that three of them still make a term."""
@@ -33,6 +34,10 @@ _JOINED = re.compile(r"['*@$#%]++[^\W_]")
 _SHORTEST_SPACED = 3
 # A mask, or single letters side by side: what only known words can read.
 _NEEDS_KNOWN = re.compile(r"[*#%@$&^~+_•–—█■]|(?<!\w)\w[\W_]{1,3}\w(?!\w)")
+_NUMBERED = re.compile(r"([^\W\d_]{3,})\d+(?:'s?)?")  # goose2, but not mp3
+_REACH = 30
+"""How many words around one with a loose key are looked at for the others of a term."""
+_TWO_LETTERS = re.compile("[a-zA-Z0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +47,12 @@ class Token:
     span: Span
     keys: frozenset[str]
     is_stop: bool = False
+    loose: frozenset[str] = frozenset()
+    """Keys by which blocked terms alone may find it: whoever permits "goose" has not permitted "goose2"."""
 
 
 Row = tuple[Token, ...]
+_NONE: frozenset[str] = frozenset()
 
 
 class KnownWords:
@@ -72,7 +80,56 @@ def spell(text: str) -> list[Row]:
 
 
 def spell_disguised(text: str, *, list_known: Callable[[], KnownWords]) -> list[Row]:
-    """Rows for every way to read `text`, the plain one first.
+    """Rows for every way to read `text`, the plain one first, those for blocked terms last.
+
+    The latter are the text as a page would show it, and words by their loose keys. In them no token is long
+    enough to permit a word, so that permitted terms which are found there let nothing through.
+    """
+    rows = _spell_every_way(text, list_known)
+    unchanged = Folded.unchanged(text)
+    marked = [_mark(text, unchanged, part) for row in rows for part in _cut_out_loose(row)]
+    for folded in read_rendered(text):
+        marked += [_mark(text, folded, row) for row in _spell_every_way(folded.text, list_known)]
+    return rows + marked
+
+
+def _cut_out_loose(row: Row) -> Iterator[Row]:
+    """The stretches in which a term with a loose key may stand; the rest has been read as it is."""
+    begin = end = 0
+    for place in (place for place, token in enumerate(row) if token.loose):
+        if place - _REACH >= end:
+            if end:
+                yield row[begin:end]
+            begin = place - _REACH
+        end = place + _REACH
+    if end:
+        yield row[begin:end]
+
+
+def _mark(text: str, folded: Folded, row: Row) -> Row:
+    """The row of a folded text with all its keys, each token a mark in the original `text`."""
+    begins, ends = folded.begins, folded.ends
+    return tuple(
+        Token(
+            _find_mark(text, begins[token.span.begin], ends[token.span.end - 1]),
+            token.keys | token.loose if token.loose else token.keys,
+            token.is_stop,
+        )
+        for token in row
+    )
+
+
+def _find_mark(text: str, begin: int, end: int) -> Span:
+    """One character of a longer word: tells whether the word is still open, and is too little to permit it.
+
+    Never the last one, so that many marks are too little as well. None in a word without two plain letters.
+    """
+    found = _TWO_LETTERS.search(text, begin, end)
+    return Span(found.start(), found.start() + 1) if found else Span(begin, begin)
+
+
+def _spell_every_way(text: str, list_known: Callable[[], KnownWords]) -> list[Row]:
+    """A row for each disguise.
 
     A word that stands in the same place in several rows has the keys of all of them, so that each word of a
     term may be disguised in its own way.
@@ -138,10 +195,18 @@ def _share_keys(rows: Iterable[Row], keys: dict[Span, set[str]]) -> list[Row]:
     rows = dict.fromkeys(rows)  # most texts read the same in every way
     if len(rows) == 1 and not keys:
         return list(rows)
+    loose: dict[Span, frozenset[str]] = {}
     for token in (token for row in rows for token in row):
         keys.setdefault(token.span, set()).update(token.keys)
+        if token.loose:
+            loose[token.span] = loose.get(token.span, _NONE) | token.loose
+    shared = {span: frozenset(each) for span, each in keys.items()}
     return [
-        tuple(Token(token.span, frozenset(keys[token.span]), token.is_stop) for token in row) for row in rows
+        tuple(
+            Token(token.span, shared[token.span], token.is_stop, loose.get(token.span, _NONE))
+            for token in row
+        )
+        for row in rows
     ]
 
 
@@ -198,10 +263,15 @@ def _split_parts(word: Word, plain: Folded) -> Parts:
 
 
 def _make_token(text: str, span: Span, *, is_stop: bool) -> Token:
-    return Token(span, frozenset({text}) if is_stop else _make_keys(text), is_stop)
+    if is_stop:
+        return Token(span, frozenset({text}), is_stop)
+    keys, loose = _make_keys(text)
+    return Token(span, keys, is_stop, loose)
 
 
 @lru_cache(maxsize=20_000)
-def _make_keys(text: str) -> frozenset[str]:
+def _make_keys(text: str) -> tuple[frozenset[str], frozenset[str]]:
     bare = (_DRESS.sub("", text) or text)[:LONGEST_WORD]
-    return frozenset({stem(bare)})
+    numbered = _NUMBERED.fullmatch(_DRESS.sub("", text))
+    loose = {numbered[1][:LONGEST_WORD]} if numbered else {name_other_number(bare)}
+    return frozenset({stem(bare)}), frozenset(stem(word) for word in loose if word)

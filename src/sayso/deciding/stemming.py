@@ -24,7 +24,23 @@ _ADJECTIVES = """
     short sick sleek slow small smart soft sour stale stark stout straight strict strong sweet tall
     tame thick thin tight tough vague vain vile warm weak weird white wide wild wise young
 """
-_IRREGULAR = {"men": "man", "women": "woman", "children": "child", "wives": "wife", "thieves": "thief"}
+_IRREGULAR = """
+    dormice/dormouse dwarves/dwarf elves/elf geese/goose hooves/hoof lice/louse loaves/loaf men/man mice/mouse
+    oxen/ox peoples/person scarves/scarf selves/self sheaves/sheaf wharves/wharf women/woman
+    woodlice/woodlouse
+"""
+# Every word that ends like this is such a plural: grandchildren, salespeople, housewives.
+_IRREGULAR_ENDS = """
+    children/child feet/foot knives/knife people/person shelves/shelf teeth/tooth thieves/thief wives/wife
+    wolves/wolf
+"""
+_MEN = re.compile("(?<=[a-z]{3})men$")
+_NO_MEN = """
+    abdomen acumen albumen bitumen bremen carmen cerumen cyclamen dolmen examen foramen regimen specimen
+    stamen turkmen
+"""
+# Plurals that are forms of another word too: whoever permits "dice" has not permitted "die".
+_AMBIGUOUS = "calves/calf dice/die halves/half leaves/leaf lives/life"
 
 
 @lru_cache(maxsize=50_000)
@@ -38,9 +54,22 @@ def stem(word: str) -> str:
         return bare or word
     if bare in _KNOWN:
         return _KNOWN[bare]
+    bare = _make_singular(bare)
     root = _cut(bare)
     derived = _name_derivation(bare, root)
     return f"{root}+{derived}" if derived else _COMPARED_BY_Y.sub("", root)
+
+
+def name_other_number(word: str) -> str:
+    """Of a word whose plural may be another word's form the plural, or the singular; else nothing."""
+    return _OTHER_NUMBER.get(_POSSESSIVE.sub("", word), "")
+
+
+def _make_singular(word: str) -> str:
+    """The singular of compounds with an irregular plural; every other word as it is."""
+    if found := _PLURAL_END.search(word):
+        return word[: found.start()] + _ENDS[found[0]]
+    return word if word in _SINGULAR else _MEN.sub("man", word)
 
 
 def _cut(word: str) -> str:
@@ -67,7 +96,16 @@ def _compare(adjective: str) -> list[str]:
     return [base + ending for base in (adjective, doubled) for ending in ("er", "est")]
 
 
+def _pair(table: str) -> dict[str, str]:
+    """The singulars by their plurals."""
+    return {plural: singular for plural, _, singular in (pair.partition("/") for pair in table.split())}
+
+
+_ENDS = _pair(_IRREGULAR_ENDS)
+_PLURAL_END = re.compile(f"(?:{'|'.join(_ENDS)})$")
+_SINGULAR = frozenset(_NO_MEN.split())
+_OTHER_NUMBER = _pair(_AMBIGUOUS) | {singular: plural for plural, singular in _pair(_AMBIGUOUS).items()}
 _KNOWN = {
     **{form: _cut(adjective) for adjective in _ADJECTIVES.split() for form in _compare(adjective)},
-    **{form: _cut(word) for form, word in _IRREGULAR.items()},
+    **{plural: _cut(singular) for plural, singular in _pair(_IRREGULAR).items()},
 }

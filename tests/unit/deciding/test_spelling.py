@@ -10,6 +10,7 @@ from sayso.deciding import WordBank, prepare
 
 BANK = WordBank([Term("silly goose", "block"), Term("queer", "permit")])
 SHAPES = [f"a{sign}" for sign in "@#$*_-.'~"] + [f"a{sign}{sign}" for sign in "@#$*_-.'~"] + ["*", "a"]
+MARKUP = ["<", "<a", "a<br>", "[", "](", "[^", "&", "&#1", "&amp;", "abc1 ", "dice "]
 
 
 def measure(text: str, *, bank: WordBank) -> float:
@@ -18,7 +19,7 @@ def measure(text: str, *, bank: WordBank) -> float:
 
 
 @pytest.mark.parametrize(
-    "shape", [*SHAPES, "_", "a\u0301", "a\u200b", "\u202ea ", "s*lly ", "s i l l y ", "queer "]
+    "shape", [*SHAPES, *MARKUP, "_", "a\u0301", "a\u200b", "\u202ea ", "s*lly ", "s i l l y ", "queer "]
 )
 def test_the_time_to_prepare_a_reply_grows_with_its_length(shape: str) -> None:
     def make(length: int) -> str:
