@@ -1,7 +1,6 @@
 """A service whose author addresses answer by rule, not by a model; access and CORS are the real ones."""
 
 import re
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -34,9 +33,8 @@ class FeedbackBody(BaseModel):
 
 @dataclass(slots=True)
 class AuthorStub:
-    """Remembers what was asked; `delay_s` makes it slow, `is_broken` makes it fail."""
+    """Remembers what was asked; `is_broken` makes it fail."""
 
-    delay_s: float = 0.0
     is_broken: bool = False
     drafts: list[str] = field(default_factory=list[str])
     reports: list[FeedbackBody] = field(default_factory=list[FeedbackBody])
@@ -54,7 +52,6 @@ class AuthorStub:
         @router.post("/api/v1/author/draft")
         def _draft(body: DraftBody, _author: AuthorDep) -> Mapping[str, Any]:  # pyright: ignore[reportUnusedFunction]  # by its route
             self.drafts.append(body.text)
-            time.sleep(self.delay_s)
             if self.is_broken:
                 raise RuntimeError("out of order")
             return judge(body.text)

@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 from tests.browser.chat_page import FIRST, HARSH, KIND, LONG, MILD, SILLY, ChatPage
+from tests.browser.patience import await_routes, hold_routes
 
 
 def test_a_reply_streams_in_and_is_shown(chat: ChatPage) -> None:
@@ -151,11 +152,11 @@ def test_the_model_is_told_what_was_read_and_nothing_of_what_was_filtered(chat: 
 
 
 def test_who_has_moved_on_while_an_answer_is_sent_keeps_the_focus(chat: ChatPage) -> None:
-    held: list[Route] = []
     chat.ask_and_read("Which rule?", SILLY)
-    chat.page.route("**/view", lambda route: held.append(route))  # Playwright needs a function of Python's
+    held = hold_routes(chat.page, "**/view")
     chat.press("See it")
     chat.field.fill("Meanwhile")
+    await_routes(chat.page, held)
     held[0].continue_()
     expect(chat.log.get_by_text(SILLY)).to_be_visible()
     expect(chat.field).to_be_focused()

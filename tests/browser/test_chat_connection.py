@@ -1,10 +1,12 @@
 """Notice and consent, a refreshed page, a model or a server that is away, nobody let in: nothing is lost."""
 
 import json
+from datetime import UTC, datetime, timedelta
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 from tests.browser.chat_page import FIRST, KIND, LONG, SILLY, ChatPage, make_scorer, open_chat
+from tests.browser.patience import await_routes, hold_routes
 from tests.browser.scripted_model import ScriptedModel, serve_model
 from tests.live import LiveServer, MakeLive
 
@@ -34,12 +36,12 @@ def test_the_notice_comes_first_then_the_explanation_and_both_once(page: Page, l
 def test_what_is_done_before_the_server_knows_the_reader_is_done_once_it_does(
     page: Page, live: LiveServer
 ) -> None:
-    arrivals: list[Route] = []
-    page.route(READERS, lambda route: arrivals.append(route))  # Playwright needs a function of Python's
+    arrivals = hold_routes(page, READERS)
     chat = open_chat(page, live.url, ScriptedModel())
     drawer = chat.open("Your words")
     drawer.get_by_role("textbox", name="Words").fill("silly")
     drawer.get_by_role("button", name="Add", exact=True).click()
+    await_routes(page, arrivals)
     arrivals[0].continue_()
     expect(drawer.get_by_text("Added: “silly”")).to_be_visible()
     assert chat.faults == []
@@ -66,6 +68,7 @@ def test_records_are_kept_only_for_those_who_agree(page: Page, live: LiveServer,
 def test_everything_kept_can_be_downloaded_and_deleted(chat: ChatPage) -> None:
     chat.see()
     chat.press("No, show them")
+    expect(chat.log).to_contain_text("You said: do not filter.")  # the server has it
     drawer = chat.open("Your data")
     with chat.page.expect_download() as waiting:
         drawer.get_by_role("button", name="Download everything").click()
@@ -136,10 +139,11 @@ def test_a_question_that_has_expired_is_told_and_another_reply_offered(
     page: Page, make_live: MakeLive
 ) -> None:
     with serve_model() as (model, address):
-        server = make_live(make_scorer(), upstream=address, held_hours=0.0005)  # 1.8 seconds
+        server = make_live(make_scorer(), upstream=address)
         chat = open_chat(page, server.url, model)
         chat.ask_and_read("Which rule?", SILLY)
-        page.wait_for_timeout(2500)
+        expect(chat.filtered).to_contain_text("It waits for your answer.")  # the page asks no more by itself
+        server.service.store.held.expire(datetime.now(UTC) + timedelta(days=400))
         chat.press("See it")
         expect(page.get_by_role("alert")).to_contain_text("This question was open until")
         card = chat.card("Too late to see this reply")
@@ -205,10 +209,10 @@ def test_being_offline_is_told_and_ends_when_tried_again(chat: ChatPage) -> None
 
 
 def test_a_slow_model_is_waited_for_with_a_skeleton(chat: ChatPage) -> None:
-    held: list[Route] = []
-    chat.page.route(COMPLETIONS, lambda route: held.append(route))  # Playwright needs a function of Python's
+    held = hold_routes(chat.page, COMPLETIONS)
     chat.ask("Hello?", KIND)
     expect(chat.page.get_by_text("The model is writing")).to_be_attached()
+    await_routes(chat.page, held)
     held[0].continue_()
     expect(chat.log.get_by_text(KIND)).to_be_visible()
     expect(chat.page.get_by_text("The model is writing")).to_have_count(0)

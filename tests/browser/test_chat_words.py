@@ -6,8 +6,9 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import FilePayload, Locator, Route, expect
+from playwright.sync_api import FilePayload, Locator, expect
 from tests.browser.chat_page import KIND, SILLY, ChatPage
+from tests.browser.patience import await_routes, hold_routes
 
 
 def add(drawer: Locator, text: str, ruling: str = "Always show", scope: str = "for good") -> None:
@@ -121,11 +122,10 @@ def test_words_can_be_taken_out_as_a_file_and_brought_back(chat: ChatPage, tmp_p
 
 
 def test_what_was_just_answered_is_in_the_file_too(chat: ChatPage) -> None:
-    held: list[Route] = []
-    chat.page.route("**/future", lambda route: held.append(route))  # Playwright needs a function of Python's
+    held = hold_routes(chat.page, "**/future")
     chat.see()
-    with chat.page.expect_request("**/future"):
-        chat.press("No, show them")
+    chat.press("No, show them")
+    await_routes(chat.page, held)
     with chat.page.expect_download() as waiting:
         chat.open("Your data").get_by_role("button", name="Download everything").click()
         held[0].continue_()

@@ -8,12 +8,14 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.author_stub import MESSAGE, AuthorStub
 from tests.browser.other_site import OtherSite, open_site
+from tests.browser.patience import await_routes, hold_routes, type_steadily
 from tests.browser.test_home import find_faults
 from tests.live import LiveServer, MakeLive
 
 from sayso.settings import Settings
 from sayso.wiring import build_scorer
 
+DRAFT = "**/api/v1/author/draft"
 RUDE = "Only a stupid person thinks so."
 FORM = """<form method="post" action="/"><label for="comment">Your comment</label>
 <textarea id="comment" name="comment"></textarea><button>Post</button></form>"""
@@ -100,7 +102,7 @@ def test_the_tool_appears_only_once_a_text_is_over_the_limit(
 def test_the_author_is_read_after_a_pause_and_not_at_every_key(
     page: Page, site: OtherSite, live: LiveServer, stub: AuthorStub
 ) -> None:
-    open_page(page, site, live).press_sequentially(RUDE, delay=5)
+    type_steadily(open_page(page, site, live), RUDE)
     await_scored(page)
     assert stub.drafts == [RUDE]
 
@@ -191,8 +193,11 @@ def test_a_screen_reader_is_told_what_it_means_and_what_changed(
     status = page.locator("sayso-panel").get_by_role("status").first
     box.fill(RUDE)
     expect(status).to_have_text("93 of 100. People would likely find this insulting.")
+    held = hold_routes(page, DRAFT)  # its answer takes the place of what is said first
     choose(page, "stupid", "“naive”")
     expect(status).to_have_text("“stupid” is now “naive”.")
+    await_routes(page, held)
+    held[0].continue_()
     expect(status).to_have_text("12 of 100. People would likely find this fine.")
 
 
@@ -294,14 +299,16 @@ def test_a_panel_that_is_open_says_when_the_service_is_gone(
     )
 
 
-def test_an_answer_that_is_out_of_date_is_dropped(
-    page: Page, site: OtherSite, live: LiveServer, stub: AuthorStub
-) -> None:
-    stub.delay_s = 0.6
+def test_an_answer_that_is_out_of_date_is_dropped(page: Page, site: OtherSite, live: LiveServer) -> None:
     box = open_page(page, site, live)
-    with page.expect_request("**/author/draft"):
-        box.fill(RUDE)
+    held = hold_routes(page, DRAFT)
+    box.fill(RUDE)
+    await_routes(page, held)
     box.fill("Only a kind person thinks so.")
+    await_routes(page, held, 2)
+    held[0].continue_()
+    held[0].request.response()  # comes first, or never, since nobody waits for it any more
+    held[1].continue_()
     await_scored(page)
     assert [told["score"] for told in list_told(page, "scored")] == [0.12]
     expect(panel(page)).to_be_hidden()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, Route, expect
 from tests.browser.canned import DRAFT, answer, score, serve_answers
+from tests.browser.patience import await_routes, hold_routes, type_steadily
 from tests.browser.write_page import HARSH, WritePage, open_write
 from tests.live import LiveServer, MakeLive
 
@@ -17,71 +18,50 @@ def write(page: Page, live: LiveServer) -> Iterator[WritePage]:
     assert write.faults == []
 
 
-def hold_answers(write: WritePage) -> list[Route]:
-    """From now on questions wait in the list until the test answers them."""
-    held: list[Route] = []
-    write.page.unroute(DRAFT)
-    write.page.route(DRAFT, lambda route: held.append(route))  # Playwright needs a function of Python's
-    return held
-
-
 def give_answer(route: Route) -> None:
     route.fulfill(json=answer(json.loads(route.request.post_data or "{}")))
 
 
-def await_held(write: WritePage, held: list[Route], count: int) -> None:
-    for _ in range(100):
-        if len(held) >= count:
-            return
-        write.page.wait_for_timeout(20)
-    raise AssertionError(f"{len(held)} questions came, not {count}")
-
-
 def test_an_answer_to_an_earlier_text_is_dropped(write: WritePage) -> None:
-    held = hold_answers(write)
+    held = hold_routes(write.page, DRAFT)
     write.editor.click()
     write.page.keyboard.insert_text("You are a stupid")
-    await_held(write, held, 1)
+    await_routes(write.page, held)
     write.page.keyboard.insert_text(" and kind person")
-    await_held(write, held, 2)
+    await_routes(write.page, held, 2)
     held[1].fulfill(json=answer({"text": "all is well"}))
     expect(write.bar).to_have_attribute("aria-valuenow", "4")
     assert held[0].request.failure == "net::ERR_ABORTED"  # nobody waits for the first any more
 
 
 def test_a_question_is_sent_after_a_pause_not_for_every_letter(write: WritePage) -> None:
-    write.editor.click()
-    write.page.keyboard.type("abcdefghij", delay=10)
-    write.expect_score("abcdefghij")
-    write.page.wait_for_timeout(200)
-    assert write.asked[-1]["text"] == "abcdefghij"
-    assert len(write.asked) < 10
+    type_steadily(write.editor, HARSH)
+    write.expect_score(HARSH)
+    assert [question["text"] for question in write.asked] == [HARSH]
 
 
 def test_the_first_answer_is_waited_for_with_a_skeleton(write: WritePage) -> None:
-    held = hold_answers(write)
+    held = hold_routes(write.page, DRAFT)
     write.editor.click()
     write.page.keyboard.insert_text(HARSH)
     expect(write.page.get_by_text("Being read")).to_be_visible()
-    await_held(write, held, 1)
+    await_routes(write.page, held)
     give_answer(held[0])
     write.expect_score(HARSH)
     expect(write.page.get_by_text("Being read")).to_have_count(0)
 
 
 def test_a_server_that_is_gone_and_back(write: WritePage) -> None:
-    write.page.unroute(DRAFT)
     write.page.route(DRAFT, lambda route: route.abort("connectionrefused"))
     write.editor.click()
     write.page.keyboard.insert_text(HARSH)
     note = write.note("The server is away")
     expect(note).to_contain_text("Your text stays here, and this page keeps trying.")
     write.page.keyboard.insert_text(" Really.")
-    write.page.unroute(DRAFT)
-    serve_answers(write.page)
-    write.expect_score(HARSH)  # by itself
+    serve_answers(write.page)  # the route added last counts, so no question gets past both
+    expect(write.page.get_by_text("The server is back.")).to_be_visible()  # by itself, and for 4 seconds
     expect(note).to_have_count(0)
-    expect(write.page.get_by_text("The server is back.")).to_be_visible()
+    write.expect_score(HARSH)
     assert write.read_text() == f"{HARSH} Really."
 
 
