@@ -3,18 +3,23 @@
 import json
 import socket
 import threading
+import time
 from collections import deque
 from collections.abc import Generator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
+
+LOOK_S = 0.01
+"""How often a pause looks whether it should end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Says nothing for so long; ends early when the client hangs up."""
+    """Says nothing for so long, or until the test sets `until`; ends early when the client hangs up."""
 
     seconds: float
+    until: threading.Event | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,39 +73,53 @@ class HostileUpstream:
 
     def _serve(self, connection: socket.socket) -> None:
         with connection, connection.makefile("rb") as incoming:
-            self._read(incoming)
-            script = self._next()
             try:
-                for pause in script.before:
-                    self._wait(connection, pause)
-                head = [f"HTTP/1.1 {script.status} Whatever", f"Content-Type: {script.content_type}"]
-                head += [f"{name}: {value}" for name, value in (*script.headers, ("Connection", "close"))]
-                connection.sendall("\r\n".join([*head, "", ""]).encode())
-                for step in script.steps:
-                    if isinstance(step, Pause):
-                        self._wait(connection, step)
-                    else:
-                        connection.sendall(step)
+                self._read(incoming)
+                self._play(connection, self._next())
             except OSError:
                 self.hung_up.set()
 
+    def _play(self, connection: socket.socket, script: Script) -> None:
+        for pause in script.before:
+            self._wait(connection, pause)
+        head = [f"HTTP/1.1 {script.status} Whatever", f"Content-Type: {script.content_type}"]
+        head += [f"{name}: {value}" for name, value in (*script.headers, ("Connection", "close"))]
+        connection.sendall("\r\n".join([*head, "", ""]).encode())
+        for step in script.steps:
+            if isinstance(step, Pause):
+                self._wait(connection, step)
+            else:
+                connection.sendall(step)
+
     def _wait(self, connection: socket.socket, pause: Pause) -> None:
-        connection.settimeout(pause.seconds)
-        try:
-            if not connection.recv(1):
-                raise ConnectionResetError
-        except TimeoutError:
-            connection.settimeout(None)
+        deadline = time.monotonic() + pause.seconds
+        while (left := deadline - time.monotonic()) > 0 and not (pause.until and pause.until.is_set()):
+            connection.settimeout(min(left, LOOK_S))
+            with suppress(TimeoutError):
+                if not connection.recv(1):
+                    raise ConnectionResetError
+        connection.settimeout(None)
 
     def _read(self, incoming: Any) -> None:
-        incoming.readline()
+        """A client may go while it is still asking: what did not come whole was not asked."""
+        _read_line(incoming)
         headers: dict[str, str] = {}
-        while line := incoming.readline().decode("latin-1").strip():
+        while line := _read_line(incoming).strip():
             name, _, value = line.partition(":")
             headers[name.lower()] = value.strip()
-        body = incoming.read(int(headers.get("content-length", "0")))
+        length = int(headers.get("content-length", "0"))
+        body = incoming.read(length)
+        if len(body) < length:
+            raise ConnectionResetError
         self.headers.append(headers)
         self.asked.append(json.loads(body) if body else {})
+
+
+def _read_line(incoming: Any) -> str:
+    line = incoming.readline().decode("latin-1")
+    if not line.endswith("\n"):
+        raise ConnectionResetError
+    return line
 
 
 USAGE = {"prompt_tokens": 3, "completion_tokens": 5, "total_tokens": 8, "secret": "you idiot"}
@@ -136,10 +155,11 @@ def list_halves(text: str) -> list[str]:
 
 @contextmanager
 def run_upstream() -> Generator[HostileUpstream]:
-    """One on a free port of this machine while the block runs."""
+    """One on a free port of this machine while the block runs. No pause outlasts it: the lines are cut."""
     with ExitStack() as stack:
         listener = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
         upstream = HostileUpstream(f"http://127.0.0.1:{listener.getsockname()[1]}")
+        lines: list[socket.socket] = []
         threads: list[threading.Thread] = []
 
         def accept() -> None:
@@ -148,6 +168,7 @@ def run_upstream() -> Generator[HostileUpstream]:
                     connection, _ = listener.accept()
                 except OSError:
                     return
+                lines.append(connection)
                 threads.append(threading.Thread(target=upstream._serve, args=(connection,), daemon=True))  # pyright: ignore[reportPrivateUsage]  # its own thread
                 threads[-1].start()
 
@@ -158,5 +179,8 @@ def run_upstream() -> Generator[HostileUpstream]:
         finally:
             listener.shutdown(socket.SHUT_RDWR)
             accepting.join(5)
+            for line in lines:
+                with suppress(OSError):  # it has ended by itself
+                    line.shutdown(socket.SHUT_RDWR)
             for thread in threads:
                 thread.join(5)

@@ -1,5 +1,6 @@
 """The unmodified google-api-python-client, as its users build it: only the discovery address is ours."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
@@ -107,9 +108,17 @@ def test_a_wrong_key_is_told_by_its_reason(closed_server: tuple[Server, str]) ->
     assert refusal.error_details[0]["reason"] == "API_KEY_INVALID"
 
 
+def stay_clear_of_the_next_minute() -> None:
+    """A limit begins anew with each minute of the clock, and the server has a clock of its own."""
+    left = 60 - time.time() % 60
+    if left < 15:
+        time.sleep(left + 0.1)
+
+
 def test_a_used_up_limit_is_told_by_its_reason(closed_server: tuple[Server, str]) -> None:
     with build(*closed_server) as client:
         requests = [client.comments().analyze(body=ask("Hi.")) for _ in range(3)]
+        stay_clear_of_the_next_minute()
         answers = [request.execute() for request in requests[:2]]
         with pytest.raises(HttpError) as caught:
             requests[2].execute()

@@ -2,9 +2,11 @@
 
 import json
 import socket
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
 import httpx
@@ -21,6 +23,7 @@ from tests.hostile_upstream import (
 from tests.live import LiveServer
 
 from sayso.core import Policy, Streaming, Term
+from sayso.testing import FakeScorer
 from sayso.web.guard import routes
 
 MakeLive = Callable[..., LiveServer]
@@ -29,6 +32,10 @@ ASK = {"model": "m", "messages": [{"role": "user", "content": "Tell me of your d
 LOVELY = "The garden looks lovely today. Birds sing in the old apple tree. "
 CAFE = "The café was full of light today. "
 DONE = b"data: [DONE]\n\n"
+HALF_AN_ANSWER = b'{"choices": [{"message": {"content": "You idi'
+PATIENCE_S = 30.0
+HANG = Pause(2 * PATIENCE_S)
+"""Longer than anybody waits; it ends with the test."""
 
 
 class Talk:
@@ -41,25 +48,43 @@ class Talk:
         self.live.service.store.policies.set(Policy(streaming=mode))
 
     def ask(self, **more: Any) -> httpx.Response:
-        with httpx.Client(timeout=30) as client:
+        with httpx.Client(timeout=PATIENCE_S) as client:
             return client.post(f"{self.live.url}/v1/chat/completions", json={**ASK, **more})
 
     def stream(self) -> bytes:
         """The body of a streamed answer, which must be a whole one."""
-        answer = self.ask(stream=True)
-        assert answer.status_code == 200
-        assert answer.headers["content-type"].startswith("text/event-stream")
-        assert answer.content.endswith(DONE)
-        return answer.content
+        return b"".join(self.stream_pieces())
+
+    def stream_pieces(self) -> Iterator[bytes]:
+        """The same as it comes, for a test that does something in between."""
+        url, body = f"{self.live.url}/v1/chat/completions", {**ASK, "stream": True}
+        with httpx.Client(timeout=PATIENCE_S) as client, client.stream("POST", url, json=body) as answer:
+            assert answer.status_code == 200
+            assert answer.headers["content-type"].startswith("text/event-stream")
+            last = b""
+            for piece in answer.iter_bytes():
+                last = (last + piece)[-len(DONE) :]
+                yield piece
+            assert last == DONE
 
 
 @pytest.fixture
 def talk(make_live: MakeLive, upstream: HostileUpstream) -> Talk:
+    """Patient, so that a slow machine is not taken for a server that hangs."""
     return Talk(
         make_live(
-            upstream=upstream.url, upstream_idle_s=0.5, upstream_timeout_s=1.5, upstream_max_bytes=20_000
+            upstream=upstream.url,
+            upstream_idle_s=PATIENCE_S,
+            upstream_timeout_s=2 * PATIENCE_S,
+            upstream_max_bytes=20_000,
         )
     )
+
+
+@pytest.fixture
+def hasty_talk(make_live: MakeLive, upstream: HostileUpstream) -> Talk:
+    """For servers that hang: nobody wants to wait for them."""
+    return Talk(make_live(upstream=upstream.url, upstream_idle_s=2, upstream_timeout_s=4))
 
 
 def read_events(body: bytes) -> list[dict[str, Any]]:
@@ -127,25 +152,24 @@ def test_a_blocked_word_in_halves_of_characters_never_leaves(
     for half in list_halves(f"You {bold}, you. "):
         steps += [delta_event({"content": half}), Pause(0.01)]
     upstream.play(Script([*steps, delta_event({"content": LOVELY}), delta_event({}, finish="stop"), DONE]))
-    body = {**ASK, "stream": True, "user": "ann"}
-    answer = httpx.post(f"{live.url}/v1/chat/completions", json=body, headers={"x-api-key": secret})
+    url, body = f"{live.url}/v1/chat/completions", {**ASK, "stream": True, "user": "ann"}
+    answer = httpx.post(url, json=body, headers={"x-api-key": secret}, timeout=PATIENCE_S)
     assert read_end(answer.content) == "content_filter"
     assert LOVELY.startswith(read_text(answer.content).partition("[Sayso]")[0].rstrip("\n"))
     assert b"\\ud" not in answer.content
 
 
 def test_the_first_sentence_leaves_while_the_server_still_writes(
-    make_live: MakeLive, upstream: HostileUpstream
+    talk: Talk, upstream: HostileUpstream
 ) -> None:
-    live = make_live(upstream=upstream.url)
-    upstream.play(Script([delta_event({"content": LOVELY + "And "}), Pause(1), stream_bytes("then rain.")]))
-    url, body = f"{live.url}/v1/chat/completions", {**ASK, "stream": True}
-    with httpx.Client() as client, client.stream("POST", url, json=body) as answer:
-        pieces = answer.iter_bytes()
-        started = time.monotonic()
-        assert read_text(next(pieces)) == LOVELY
-        assert time.monotonic() - started < 0.8
-        assert read_text(b"".join(pieces)) == "And then rain."
+    """The server does not write on before the client has read."""
+    has_read = threading.Event()
+    first = delta_event({"content": LOVELY + "And "})
+    upstream.play(Script([first, Pause(HANG.seconds, until=has_read), stream_bytes("then rain.")]))
+    pieces = talk.stream_pieces()
+    assert read_text(next(pieces)) == LOVELY
+    has_read.set()
+    assert read_text(b"".join(pieces)) == "And then rain."
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -156,7 +180,6 @@ def test_the_first_sentence_leaves_while_the_server_still_writes(
         ("malformed", [b"data: {you idiot}\n\n", stream_bytes("You idiot.")]),
         ("an error", [event({"error": {"message": "you idiot", "code": 500}})]),
         ("a page", [b"<html>you idiot</html>\n\n"]),
-        ("a hang", [Pause(5)]),
         ("endless", [b": you idiot\n\n" * 5000]),
         ("not an object", [b'data: "you idiot"\n\n']),
         ("nothing more", []),
@@ -173,56 +196,86 @@ def test_a_server_that_breaks_in_the_middle_ends_in_an_error_and_done(
     assert b"idi" not in body
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_a_server_that_hangs_in_the_middle_ends_in_an_error_and_done(
+    hasty_talk: Talk, upstream: HostileUpstream, mode: Streaming
+) -> None:
+    hasty_talk.use(mode)
+    upstream.play(Script([delta_event({"content": LOVELY}), HANG]))
+    body = hasty_talk.stream()
+    assert read_end(body) == "error"
+    assert read_text(body) == LOVELY
+    assert upstream.hung_up.wait(PATIENCE_S), "it was waited for to the end"
+
+
 @pytest.mark.parametrize(
-    ("name", "script", "status"),
+    ("name", "script"),
     [
-        ("hangs before the status", Script(before=[Pause(5)]), 504),
-        ("hangs before the first event", Script([Pause(5)]), 504),
-        ("comments for ever", Script([step for _ in range(40) for step in (b": hm\n\n", Pause(0.1))]), 504),
-        ("closes at once", Script([]), 502),
-        ("malformed at once", Script([b"data: {you idiot\n\n"]), 502),
-        ("an error at once", Script([event({"error": "you idiot"})]), 502),
-        ("500", Script([b"you idiot"], 500), 502),
-        ("something else", Script([b"you idiot"], content_type="text/plain"), 502),
-        ("endless", Script([b"you idiot " * 5000], content_type="application/json"), 502),
+        ("closes at once", Script([])),
+        ("malformed at once", Script([b"data: {you idiot\n\n"])),
+        ("an error at once", Script([event({"error": "you idiot"})])),
+        ("500", Script([b"you idiot"], 500)),
+        ("something else", Script([b"you idiot"], content_type="text/plain")),
+        ("endless", Script([b"you idiot " * 5000], content_type="application/json")),
     ],
 )
 def test_a_server_that_breaks_before_the_first_event_is_told_by_the_status(
-    talk: Talk, upstream: HostileUpstream, name: str, script: Script, status: int
+    talk: Talk, upstream: HostileUpstream, name: str, script: Script
 ) -> None:
     upstream.play(script)
     answer = talk.ask(stream=True)
-    assert answer.status_code == status
+    assert answer.status_code == 502
     assert set(answer.json()["error"]) == {"message", "type", "param", "code"}
     assert b"idiot" not in answer.content
 
 
 @pytest.mark.parametrize(
-    ("name", "script", "status"),
+    ("name", "script"),
     [
-        ("hangs before the status", Script(before=[Pause(9)]), 504),
-        (
-            "hangs in the middle",
-            Script(
-                [b'{"choices": [{"message": {"content": "You idi', Pause(9)], content_type="application/json"
-            ),
-            504,
-        ),
-        (
-            "half an answer",
-            Script([b'{"choices": [{"message": {"content": "You idi'], content_type="application/json"),
-            502,
-        ),
-        ("a false length", Script([b"{}"], headers=(("Content-Length", "50"),)), 502),
-        ("endless", Script([b"you idiot " * 5000], content_type="application/json"), 502),
+        ("before the status", Script(before=[HANG])),
+        ("before the first event", Script([HANG])),
+        ("comments for ever", Script([step for _ in range(400) for step in (b": hm\n\n", Pause(0.1))])),
+    ],
+)
+def test_a_server_that_hangs_before_the_first_event_is_told_by_the_status(
+    hasty_talk: Talk, upstream: HostileUpstream, name: str, script: Script
+) -> None:
+    upstream.play(script)
+    answer = hasty_talk.ask(stream=True)
+    assert answer.status_code == 504
+    assert set(answer.json()["error"]) == {"message", "type", "param", "code"}
+
+
+@pytest.mark.parametrize(
+    ("name", "script"),
+    [
+        ("half an answer", Script([HALF_AN_ANSWER], content_type="application/json")),
+        ("a false length", Script([b"{}"], headers=(("Content-Length", "50"),))),
+        ("endless", Script([b"you idiot " * 5000], content_type="application/json")),
     ],
 )
 def test_a_plain_question_fails_whole(
-    talk: Talk, upstream: HostileUpstream, name: str, script: Script, status: int
+    talk: Talk, upstream: HostileUpstream, name: str, script: Script
 ) -> None:
     upstream.play(script)
     answer = talk.ask()
-    assert answer.status_code == status
+    assert answer.status_code == 502
+    assert b"idi" not in answer.content
+
+
+@pytest.mark.parametrize(
+    ("name", "script"),
+    [
+        ("before the status", Script(before=[HANG])),
+        ("in the middle", Script([HALF_AN_ANSWER, HANG], content_type="application/json")),
+    ],
+)
+def test_a_plain_question_to_a_server_that_hangs_fails_whole(
+    hasty_talk: Talk, upstream: HostileUpstream, name: str, script: Script
+) -> None:
+    upstream.play(script)
+    answer = hasty_talk.ask()
+    assert answer.status_code == 504
     assert b"idi" not in answer.content
 
 
@@ -245,30 +298,46 @@ def test_carriage_returns_and_missing_spaces_are_understood(talk: Talk, upstream
 def test_a_server_that_does_not_close_after_the_end_does_not_delay_it(
     talk: Talk, upstream: HostileUpstream
 ) -> None:
-    upstream.play(Script([stream_bytes("Hello.", done=False), Pause(5)]))
+    upstream.play(Script([stream_bytes("Hello.", done=False), HANG]))
     started = time.monotonic()
     body = talk.stream()
     assert (read_text(body), read_end(body)) == ("Hello.", "stop")
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < PATIENCE_S / 2
 
 
 def test_whoever_waits_long_is_told_so(
     talk: Talk, upstream: HostileUpstream, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The server does not answer before the client has heard something."""
     monkeypatch.setattr(routes, "KEEP_ALIVE_S", 0.1)
-    upstream.play(Script([stream_bytes("Hello.")], before=[Pause(0.35)]))
-    body = talk.stream()
+
+    def stream_after_hearing(content: bytes, status: int) -> bytes:
+        has_heard = threading.Event()
+        upstream.play(Script([content], status, before=[Pause(HANG.seconds, until=has_heard)]))
+        pieces = talk.stream_pieces()
+        first = next(pieces)
+        has_heard.set()
+        return first + b"".join(pieces)
+
+    body = stream_after_hearing(stream_bytes("Hello."), 200)
     assert body.startswith(b": waiting\n\n")
     assert (read_text(body), read_end(body)) == ("Hello.", "stop")
-    upstream.play(Script([b"you idiot"], 500, before=[Pause(0.35)]))
-    body = talk.stream()
+    body = stream_after_hearing(b"you idiot", 500)
     assert read_end(body) == "error"
     assert b"status 500" in body
     assert b"idiot" not in body
 
 
-def leave(live: LiveServer, *, stream: bool, after_bytes: int, key: str = "", **more: Any) -> None:
-    """Asks, reads so much of the answer, and hangs up."""
+def wait_for(what: Callable[[], object]) -> None:
+    deadline = time.monotonic() + PATIENCE_S
+    while not what():
+        assert time.monotonic() < deadline, f"not within {PATIENCE_S} s"
+        time.sleep(0.01)
+
+
+@contextmanager
+def asking(live: LiveServer, *, stream: bool, key: str = "", **more: Any) -> Generator[socket.socket]:
+    """Asks, and hangs up at the end of the block."""
     body = json.dumps({**ASK, **more, "stream": stream}).encode()
     lines = (
         "POST /v1/chat/completions HTTP/1.1",
@@ -277,20 +346,17 @@ def leave(live: LiveServer, *, stream: bool, after_bytes: int, key: str = "", **
         f"x-api-key: {key}",
     )
     head = "\r\n".join([*lines, f"Content-Length: {len(body)}", "", ""])
-    with socket.create_connection((live.host, live.port)) as line:
+    with socket.create_connection((live.host, live.port), timeout=PATIENCE_S) as line:
         line.sendall(head.encode() + body)
-        if after_bytes:
-            line.recv(after_bytes)
-        else:
-            time.sleep(0.2)
+        yield line
 
 
 @pytest.mark.parametrize(
     ("stream", "after_bytes", "script"),
     [
-        (False, 0, Script(before=[Pause(5)])),
-        (True, 0, Script(before=[Pause(5)])),
-        (True, 200, Script([delta_event({"content": LOVELY + "And "}), Pause(5)])),
+        (False, 0, Script(before=[HANG])),
+        (True, 0, Script(before=[HANG])),
+        (True, 200, Script([delta_event({"content": LOVELY + "And "}), HANG])),
     ],
 )
 def test_a_client_that_hangs_up_ends_the_call_to_the_server(
@@ -298,19 +364,26 @@ def test_a_client_that_hangs_up_ends_the_call_to_the_server(
 ) -> None:
     live = make_live(upstream=upstream.url)
     upstream.play(script)
-    leave(live, stream=stream, after_bytes=after_bytes)
-    assert upstream.hung_up.wait(2)
+    with asking(live, stream=stream) as line:
+        wait_for(lambda: upstream.asked)
+        if after_bytes:
+            line.recv(after_bytes)
+    assert upstream.hung_up.wait(PATIENCE_S)
 
 
 def test_of_a_client_that_hangs_up_nothing_is_kept(make_live: MakeLive, upstream: HostileUpstream) -> None:
-    live = make_live(upstream=upstream.url)
+    """It goes when the guard has judged what it would hold."""
+    scorer = FakeScorer()
+    live = make_live(scorer, upstream=upstream.url)
     store = live.service.store
     _, secret = store.keys.create("site")
     ann = store.readers.find_or_create("default", "ann")
     store.readers.agree(ann.id, True)
-    upstream.play(Script([delta_event({"content": "What a silly old goose. And "}), Pause(5)]))
-    leave(live, stream=True, after_bytes=0, key=secret, user="ann")
-    assert upstream.hung_up.wait(2)
+    upstream.play(Script([delta_event({"content": "What a silly old goose. And "}), HANG]))
+    with asking(live, stream=True, key=secret, user="ann"):
+        wait_for(lambda: upstream.asked and scorer.calls)
+        time.sleep(0.1)  # time enough to keep what must not be kept
+    assert upstream.hung_up.wait(PATIENCE_S)
     assert store.held.list(ann.id) == []
     assert list(store.conversations.rows()) == []
 

@@ -105,7 +105,7 @@ def test_many_clients_at_once_share_runs_of_the_model(make_live: MakeLive) -> No
         """So slow that the other clients' texts wait for the next run."""
 
         def score(self, texts: Sequence[str]) -> Scores:
-            time.sleep(0.05)
+            time.sleep(0.25)
             return super().score(texts)
 
     scorer = Slow()

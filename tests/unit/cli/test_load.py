@@ -62,8 +62,8 @@ async def test_clients_count_answers_and_failures() -> None:
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     async with server:
-        load = await measure(*server.sockets[0].getsockname()[:2], clients=2, seconds=0.2)
+        load = await measure(*server.sockets[0].getsockname()[:2], clients=2, seconds=1)
         await asyncio.gather(*tasks)
     assert len(load.latencies_ms) >= 4
     assert load.failures in (len(load.latencies_ms) // 2, len(load.latencies_ms) // 2 - 1)
-    assert load.seconds >= 0.2
+    assert load.seconds >= 1
