@@ -3,8 +3,9 @@
 import re
 from xml.etree import ElementTree
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 from tests.browser.chat_page import HARSH, KIND, MILD, SILLY, ChatPage, make_scorer, open_chat
+from tests.browser.patience import await_routes, hold_routes
 from tests.browser.scripted_model import serve_model
 from tests.live import MakeLive
 
@@ -54,15 +55,18 @@ def test_a_limit_is_kept_for_the_reader(chat: ChatPage) -> None:
 
 
 def test_the_last_of_two_moves_wins_however_long_the_first_takes(chat: ChatPage) -> None:
-    held: list[Route] = []
-    chat.page.route("**/limits", lambda route: route.continue_() if held else held.append(route))
-    with chat.page.expect_request("**/limits"):
-        chat.limit.fill("0.5")
+    expect(chat.limit).to_be_visible()  # from here on only moves are sent there
+    held = hold_routes(chat.page, "**/limits")
+    chat.limit.fill("0.5")
+    await_routes(chat.page, held)
     chat.limit.fill("0.25")
     chat.page.wait_for_timeout(600)  # longer than the pause after which a move is sent
     assert len(held) == 1
+    held[0].continue_()
+    await_routes(chat.page, held, 2)
     with chat.page.expect_response(lambda answer: "0.25" in (answer.request.post_data or "")):
-        held[0].continue_()
+        held[1].continue_()
+    chat.page.unroute("**/limits")
     expect(chat.limit).to_have_value("0.25")
     chat.page.reload()
     expect(chat.limit).to_have_value("0.25")
