@@ -17,7 +17,7 @@ serve: $(VENV)/.run $(PAGES)  ## install what is needed and start Sayso on http:
 
 test: $(VENV)/.dev $(PAGES)  ## install what is needed and run every test, browser and PostgreSQL included
 	@scripts/install-browser
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --cov --cov-report=term --cov-fail-under=$(COVERAGE) $(ARGS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --max-worker-restart 0 --cov --cov-report=term --cov-fail-under=$(COVERAGE) $(ARGS)
 COVERAGE := 97
 JOBS ?= 2
 

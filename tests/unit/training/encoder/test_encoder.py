@@ -1,19 +1,19 @@
 """The whole recipe on a toy language in which one word is rude."""
 
-import signal
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.signals import send_once
+from tests.stopping import stop_at_first_report
 from tests.tiny_encoder import write_base, write_place, write_sets
 
 from sayso.core import Attribute
 from sayso.core.errors import BadFile, BadInput
 from sayso.scoring.embedded import load_embedded
 from sayso.scoring.encoder_file import EncoderCard, load_card, load_encoder
+from sayso.training.encoder import encoder
 from sayso.training.encoder.config import read_config
 from sayso.training.encoder.encoder import Stopped, Watcher, train_encoder
 from sayso.training.encoder.job import Job
@@ -104,14 +104,14 @@ def test_the_steps_are_told_in_order_and_the_same_job_gives_the_same_graph(
     assert path.with_suffix(".onnx").read_bytes() == (finished.out / "embedded.v7.onnx").read_bytes()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_stopped_run_is_saved_and_goes_on_to_the_same_graph(
-    place: Path, finished: Job, tmp_path: Path, number: signal.Signals
+    place: Path, finished: Job, tmp_path: Path
 ) -> None:
     job = make_job(place, tmp_path)
-    stopping = Watcher(report=send_once(number))
-    with pytest.raises(Stopped, match=r"Stopped after \d+ of 60 samples; saved in"):
-        train_encoder(job, watcher=stopping)
+    with pytest.MonkeyPatch.context() as patch:
+        stopping = Watcher(report=stop_at_first_report(patch, encoder))
+        with pytest.raises(Stopped, match=r"Stopped after \d+ of 60 samples; saved in"):
+            train_encoder(job, watcher=stopping)
     path = train_encoder(replace(job, resume=True))
     assert path.with_suffix(".onnx").read_bytes() == (finished.out / "embedded.v7.onnx").read_bytes()
 

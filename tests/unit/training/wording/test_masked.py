@@ -1,7 +1,6 @@
 """The whole recipe on a toy language."""
 
 import os
-import signal
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.signals import send_once
+from tests.stopping import stop_at_first_report
 from tests.tiny_encoder import write_base
 from tests.tiny_masked import write_masked_place
 
@@ -19,6 +18,7 @@ from sayso.scoring.masked import load_masked
 from sayso.scoring.masked_file import load_masked_file
 from sayso.training.encoder.encoder import Stopped, Watcher
 from sayso.training.encoder.pace import Report
+from sayso.training.wording import masked
 from sayso.training.wording.masked import MaskedJob, MaskedModel, train_masked
 from sayso.training.wording.masked_config import MaskedConfig, read_masked_config
 
@@ -100,14 +100,14 @@ def is_same(one: Path, other: Path) -> bool:
     return graph == other_graph and np.array_equal(card.numbers, other_card.numbers)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_stopped_run_is_saved_and_goes_on_to_the_same_files(
-    place: Path, finished: tuple[MaskedJob, MaskedModel], tmp_path: Path, number: signal.Signals
+    place: Path, finished: tuple[MaskedJob, MaskedModel], tmp_path: Path
 ) -> None:
     job = make_job(place, tmp_path)
-    stopping = Watcher(report=send_once(number))
-    with pytest.raises(Stopped, match=r"Stopped after \d+ of 60 samples; saved in"):
-        train_masked(job, watcher=stopping)
+    with pytest.MonkeyPatch.context() as patch:
+        stopping = Watcher(report=stop_at_first_report(patch, masked))
+        with pytest.raises(Stopped, match=r"Stopped after \d+ of 60 samples; saved in"):
+            train_masked(job, watcher=stopping)
     assert is_same(train_masked(replace(job, resume=True)).path, finished[1].path)
 
 
