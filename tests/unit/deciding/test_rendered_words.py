@@ -6,23 +6,10 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.unit.deciding.banks import block, find_permitted, permit
 
 from sayso.core import Term
 from sayso.deciding import WordBank, spelling, word_bank
-from sayso.text import split_words
-
-
-def block(*texts: str) -> WordBank:
-    return WordBank([Term(text, "block") for text in texts])
-
-
-def permit(*texts: str) -> WordBank:
-    return WordBank([Term(text, "permit") for text in texts])
-
-
-def find_permitted(bank: WordBank, text: str) -> list[str]:
-    words = split_words(text)
-    return [words[index].text for index in sorted(bank.find_permitted(words, text))]
 
 
 @pytest.mark.parametrize(

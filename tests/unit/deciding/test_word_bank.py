@@ -1,24 +1,12 @@
 from datetime import UTC, datetime
 
 import pytest
+from tests.unit.deciding.banks import block, find_permitted, permit
 
 from sayso.core import Ruling, Term
 from sayso.core.errors import BadInput
 from sayso.deciding import EMPTY_BANK, WordBank
 from sayso.text import split_words
-
-
-def block(*texts: str) -> WordBank:
-    return WordBank([Term(text, "block") for text in texts])
-
-
-def permit(*texts: str) -> WordBank:
-    return WordBank([Term(text, "permit") for text in texts])
-
-
-def find_permitted(bank: WordBank, text: str) -> list[str]:
-    words = split_words(text)
-    return [words[index].text for index in sorted(bank.find_permitted(words, text))]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -21,6 +22,8 @@ from sayso.predicting.local_server import LocalServer, Patience, count_threads
 
 PRETENDING = Path(__file__).with_name("pretending.py")
 HASTY = Patience(look_s=0.05, answer_s=0.5, failed_looks=2, first_pause_s=0.01, longest_pause_s=0.04, end_s=5)
+PATIENT = replace(HASTY, answer_s=30)
+"""For processes that answer, however busy the machine is."""
 Run = Callable[..., LocalServer]
 
 
@@ -29,7 +32,7 @@ def run() -> Iterator[Run]:
     """`run("steady")`: a server whose process behaves as told."""
     with ExitStack() as stack:
 
-        def start(behaviour: str, *, patience: Patience = HASTY) -> LocalServer:
+        def start(behaviour: str, *, patience: Patience = PATIENT) -> LocalServer:
             model = ModelFile(behaviour, Path("/nowhere/model.gguf"))
             command = (sys.executable, str(PRETENDING))
             return stack.enter_context(LocalServer(model, command=command, patience=patience))
@@ -91,20 +94,20 @@ def test_a_process_that_refuses_or_hangs_up_is_replaced_however_much_it_works(
 
 
 def test_a_process_that_lets_us_wait_and_works_is_busy_and_left_alone(run: Run) -> None:
-    server = run("busy").wait_until_ready()
+    server = run("busy", patience=HASTY).wait_until_ready()
     first = server.process_id
     time.sleep(3 * HASTY.failed_looks * (HASTY.look_s + HASTY.answer_s))
     assert server.process_id == first
 
 
 def test_a_process_that_lets_us_wait_and_does_not_work_is_replaced(run: Run) -> None:
-    server = run("stuck").wait_until_ready()
+    server = run("stuck", patience=HASTY).wait_until_ready()
     first = server.process_id
     wait_for(lambda: server.process_id not in (None, first))
 
 
 def test_a_process_that_was_stopped_is_replaced(run: Run) -> None:
-    server = run("steady").wait_until_ready()
+    server = run("steady", patience=HASTY).wait_until_ready()
     first = server.process_id
     assert first is not None
     os.kill(first, signal.SIGSTOP)
@@ -112,7 +115,7 @@ def test_a_process_that_was_stopped_is_replaced(run: Run) -> None:
 
 
 def test_a_busy_process_can_be_closed(run: Run) -> None:
-    server = run("busy").wait_until_ready()
+    server = run("busy", patience=HASTY).wait_until_ready()
     time.sleep(HASTY.look_s + HASTY.answer_s)
     server.close()
     assert server.process_id is None
