@@ -3,17 +3,15 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from fastapi import Request
 
 from sayso.core import Attribute, Streaming, Tolerance
-from sayso.core.errors import SaysoError
 from sayso.storage import Reader
 from sayso.web.auth import Caller
-from sayso.web.dependencies import public_root
 from sayso.web.guard.context import clean_context, list_notes
+from sayso.web.guard.exchange import make_links
 from sayso.web.guard.judging import Standing
 from sayso.web.guard.replies import Reply
 from sayso.web.guard.settling import Settled, Settler
@@ -65,16 +63,8 @@ class Bridge:
 
     async def refuse_prompt(self, prompt: str) -> str | None:
         """Why a prompt may not go to the model; None if it may. Any may, unless the policy judges prompts."""
-        policy = self.standing.policy
-        if not policy.judges_prompts or not prompt.strip():
-            return None
-        try:
-            score = await self.service.guard.score_whole(prompt, policy=policy)
-        except SaysoError:
-            if policy.shows_unjudged:
-                return None
-            raise
-        return PROMPT_REFUSED if score >= policy.hard_limit else None
+        score = await self.service.guard.refuse_prompt(prompt, policy=self.standing.policy)
+        return None if score is None else PROMPT_REFUSED
 
     async def clean(self, messages: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
         """A conversation without our notices; a reply that its reader has seen takes its notice's place."""
@@ -99,15 +89,11 @@ async def open_bridge(request: Request, service: Service, caller: Caller, occasi
         service.guard,
         service.store,
         standing,
-        make_link=partial(_make_link, service, public_root(request, service), standing.reader_id),
+        make_link=make_links(request, service, standing),
         upstream_model=occasion.upstream_model,
         prompt=occasion.prompt if is_recorded else None,
     )
     return Bridge(service, standing, settler)
-
-
-def _make_link(service: Service, root: str, reader_id: str, held_id: str) -> str:
-    return service.readers.make_link(root, reader_id=reader_id, held_id=held_id)
 
 
 async def find_named(service: Service, caller: Caller, name: str | None) -> Reader | None:

@@ -3,12 +3,11 @@
 import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, ClassVar
 
 from fastapi import Request
 
-from sayso.core.errors import BadInput, SaysoError
+from sayso.core.errors import BadInput
 from sayso.storage import Held, Reader
 from sayso.storage.keys import SECRET
 from sayso.web.auth import Caller
@@ -16,7 +15,7 @@ from sayso.web.dependencies import charge, public_root
 from sayso.web.guard.context import add_wish, clean_context, derive_conversation, find_prompt, list_notes
 from sayso.web.guard.judging import Standing
 from sayso.web.guard.schemas import ChatRequest, Wish
-from sayso.web.guard.settling import Settler
+from sayso.web.guard.settling import MakeLink, Settler
 from sayso.web.openai.errors import BadParameter
 from sayso.web.reader.access import identify_reader
 from sayso.web.service import Service
@@ -88,16 +87,9 @@ async def _find_conversation(
 
 
 async def _check_prompt(service: Service, standing: Standing, body: ChatRequest) -> None:
-    policy, prompt = standing.policy, find_prompt(body.messages)
-    if not policy.judges_prompts or not prompt.strip():
-        return
-    try:
-        score = await service.guard.score_whole(prompt, policy=policy)
-    except SaysoError:
-        if policy.shows_unjudged:
-            return
-        raise
-    if score >= policy.hard_limit:
+    policy = standing.policy
+    score = await service.guard.refuse_prompt(find_prompt(body.messages), policy=policy)
+    if score is not None:
         raise PromptFiltered(
             f"The last message scores {score:.2f}; here it has to be under {policy.hard_limit:.2f}.",
             hint="Ask in other words.",
@@ -129,9 +121,11 @@ def _make_settler(
 ) -> Settler:
     is_recorded = reader is not None and reader.agreed_at is not None
     prompt = find_prompt(body.messages) if is_recorded else None
-    link = partial(_make_link, service, public_root(request, service), standing.reader_id)
+    link = make_links(request, service, standing)
     return Settler(service.guard, service.store, standing, link, upstream_model=body.model, prompt=prompt)
 
 
-def _make_link(service: Service, root: str, reader_id: str, held_id: str) -> str:
-    return service.readers.make_link(root, reader_id=reader_id, held_id=held_id)
+def make_links(request: Request, service: Service, standing: Standing) -> MakeLink:
+    """To the pages of held replies, at the address that this request came to."""
+    root = public_root(request, service)
+    return lambda held_id: service.readers.make_link(root, reader_id=standing.reader_id, held_id=held_id)

@@ -112,6 +112,19 @@ class GuardDesk:
         outcome: Outcome = "shown" if policy.shows_unjudged and not may_hold else "replaced"
         return Verdict(outcome, "unjudged", 0.0, {}, self._scoring.name, policy.version)
 
+    async def refuse_prompt(self, prompt: str, *, policy: Policy) -> float | None:
+        """The score for which a prompt may not go to the model; None if it may, as all may unless the policy
+        judges prompts. Where it cannot be judged, the policy says what then."""
+        if not policy.judges_prompts or not prompt.strip():
+            return None
+        try:
+            score = await self.score_whole(prompt, policy=policy)
+        except SaysoError:
+            if policy.shows_unjudged:
+                return None
+            raise
+        return score if score >= policy.hard_limit else None
+
     async def score_whole(self, text: str, *, policy: Policy) -> float:
         """The highest watched score of a text as it is; raises a `SaysoError` where there is none."""
         check_lengths([text])
