@@ -19,11 +19,11 @@ from bert import BertBase, Peer
 from comments import make_comment
 from torch import Tensor, nn
 
-from sayso.author.draft import DraftReader
+from sayso.author.draft import DraftAnalyzer
 from sayso.scoring.embedded import load_embedded
-from sayso.scoring.shelf import ENCODER
+from sayso.scoring.weight_files import ENCODER
 from sayso.settings import Settings
-from sayso.wiring import build_draft_reader
+from sayso.wiring import build_draft_analyzer
 
 WORDS, FLAGGED_WORDS, CANDIDATES = 30, 3, 30
 RUDE = ("stupid", "idiot", "crap", "pathetic", "dumb", "moron", "clown", "ridiculous", "loser", "fool")
@@ -79,7 +79,7 @@ def time_each(read: Callable[[str], object], texts: Sequence[str]) -> list[float
     return found
 
 
-def count_alternatives(reader: DraftReader, texts: Sequence[str]) -> tuple[float, float]:
+def count_alternatives(reader: DraftAnalyzer, texts: Sequence[str]) -> tuple[float, float]:
     """Flagged words a comment, and how many of them have alternatives."""
     drafts = [reader.read(text) for text in texts]
     flagged = [sum(word.flagged for word in draft.words) for draft in drafts]
@@ -94,7 +94,7 @@ def main() -> None:
     chooser = random.Random(4)
     texts = [make_draft(chooser) for _ in range(COMMENTS)]
     card = load_embedded(ENCODER.find("", None)).card
-    reader, recast = build_draft_reader(Settings(scorer="embedded")), Recast(card.tokenizer)
+    reader, recast = build_draft_analyzer(Settings(scorer="embedded")), Recast(card.tokenizer)
     flagged, highlighted = count_alternatives(reader, texts[:10])
     ours: list[float] = []
     theirs: list[float] = []

@@ -30,7 +30,7 @@ from sayso.scoring.cascade import CascadeScorer
 from sayso.scoring.embedded import EmbeddedScorer, load_embedded
 from sayso.scoring.linear import LinearScorer
 from sayso.scoring.linear_weights import load_weights
-from sayso.scoring.shelf import ENCODER, LINEAR
+from sayso.scoring.weight_files import ENCODER, LINEAR
 from sayso.settings import Settings
 
 COMMENTS = 4096

@@ -22,7 +22,7 @@ from sklearn.feature_extraction import (
 
 from sayso.scoring.linear import LinearScorer
 from sayso.scoring.linear_weights import LinearWeights, load_weights
-from sayso.scoring.shelf import LINEAR
+from sayso.scoring.weight_files import LINEAR
 
 TARGET = 20_000
 VOCABULARY = 5000

@@ -7,7 +7,7 @@ import sys
 
 from rich.console import Console
 
-from sayso.cli.bench import compare, describe
+from sayso.cli.bench.command import compare, describe
 
 WAYS = {
     "one at a time": ("--batch-max-texts", "1"),

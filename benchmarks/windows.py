@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from sayso.scoring.linear import LinearScorer
 from sayso.scoring.linear_weights import WindowRule, load_weights
-from sayso.scoring.shelf import LINEAR
+from sayso.scoring.weight_files import LINEAR
 from sayso.stats import auc
-from sayso.training.splits import Part, choose_part, make_key
+from sayso_lab.splits import Part, choose_part, make_key
 
 RULES = {
     "whole text alone": WindowRule(10**9, 0, 0.0, 100.0),

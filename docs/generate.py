@@ -101,7 +101,7 @@ def describe_default(name: str, default: object) -> str:
 
 def describe_errors() -> str:
     """Every code an answer or a log line can have, as the service's own page lists them."""
-    from sayso.web.own.pages import list_codes
+    from sayso.web.pages.home import list_codes
 
     rows = [(f"`{code}`", str(status), meaning) for code, status, meaning in sorted(list_codes())]
     return make_table(("Code", "HTTP status", "When"), rows)
@@ -184,7 +184,7 @@ def make_table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
 
 def describe_models() -> Iterator[tuple[Path, str]]:
     """The page of each family of models that ships, and the card of its newest version."""
-    from sayso.cli._cards import SHELVES, WORDING, write_card
+    from sayso_lab.cli.cards import SHELVES, WORDING, write_card
 
     folder = ROOT / "docs" / "reference" / "model-cards"
     for shelf in SHELVES:

@@ -9,8 +9,8 @@ from fastapi import APIRouter, FastAPI, Request
 from pydantic import BaseModel
 from starlette.routing import BaseRoute
 
+from sayso.web.access.authors import AuthorDep, AuthorRoute
 from sayso.web.app import create_app
-from sayso.web.author.access import AuthorDep, AuthorRoute
 from sayso.web.service import Service
 
 OTHER_WAYS: Mapping[str, tuple[str, ...]] = {"stupid": ("naive", "mistaken", ""), "idiot": ("person", "")}

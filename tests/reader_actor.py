@@ -8,8 +8,8 @@ from starlette.testclient import TestClient
 
 from sayso.core import Attribute, Cause, Outcome
 from sayso.storage import Held, NewHeld, Reader, Store
-from sayso.web.reader.desk import ReaderDesk
-from sayso.web.reader.tokens import Tokens
+from sayso.web.access.tokens import Tokens
+from sayso.web.reader.desk import ReaderService
 from sayso.web.service import Service
 
 ME = "/api/v1/readers/me"
@@ -92,7 +92,7 @@ def turn_clock(service: Service, later: timedelta) -> Service:
     }
     key = service.store.secrets.get_or_create("reader-links")
     tokens = Tokens(key, **life, clock=lambda: datetime.now(UTC) + later)
-    return replace(service, readers=ReaderDesk(service.store, tokens))
+    return replace(service, readers=ReaderService(service.store, tokens))
 
 
 def arrive(client: TestClient, name: str = "ana", *, community: str = "default") -> ReaderActor:

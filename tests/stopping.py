@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from sayso.training.encoder.interrupts import Interrupts
+from sayso_lab.encoder.interrupts import Interrupts
 
 
 def stop_at_first_report(monkeypatch: pytest.MonkeyPatch, recipe: ModuleType) -> Callable[[object], None]:

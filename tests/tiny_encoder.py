@@ -10,7 +10,7 @@ import torch
 from safetensors.torch import save_file  # pyright: ignore[reportUnknownVariableType]  # a path of any kind
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
-from sayso.training.encoder.config import EncoderConfig
+from sayso_lab.encoder.config import EncoderConfig
 
 WORDS = (
     "you are a grumble person the cat sat on my mat some people like tea others what nice day "

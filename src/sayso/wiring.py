@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from sayso.core import Examiner, Explainer, LanguageDetector, Scorer
 from sayso.core.errors import BadInput, MissingUpstream, SaysoError
 from sayso.scoring.registry import ScorerContext, ScorerRegistry
-from sayso.scoring.shelf import ENCODER, MASKED
+from sayso.scoring.weight_files import ENCODER, MASKED
 from sayso.settings import Settings
 
 if TYPE_CHECKING:
-    from sayso.author.draft import DraftReader
+    from sayso.author.draft import DraftAnalyzer
     from sayso.core import WordGuesser
     from sayso.core.draft import AlternativeSource
     from sayso.explaining.word_vectors import WordVectors
@@ -137,7 +137,7 @@ def build_explainer(method: str, scorer: Scorer, settings: Settings) -> Explaine
     if method == "occlusion":
         return OcclusionExplainer(scorer)
     if method == "gradients" and scorer.name.startswith(f"{ENCODER.base}."):
-        from sayso.training.encoder.gradients import load_gradients
+        from sayso_lab.encoder.gradients import load_gradients
 
         version = scorer.name.removeprefix(f"{ENCODER.base}.")
         return load_gradients(ENCODER.find(version, settings.data_dir / "models"))
@@ -146,16 +146,16 @@ def build_explainer(method: str, scorer: Scorer, settings: Settings) -> Explaine
     )
 
 
-def build_draft_reader(
+def build_draft_analyzer(
     settings: Settings,
     *,
     scorer: Scorer | None = None,
     languages: LanguageDetector | None = None,
     sources: "Sequence[AlternativeSource] | None" = None,
-) -> "DraftReader":
+) -> "DraftAnalyzer":
     """What reads an author's draft: the scorer of the settings unless one is given, and all it takes to
     find other words."""
-    from sayso.author.draft import DraftReader
+    from sayso.author.draft import DraftAnalyzer
     from sayso.explaining.alternatives import AlternativeFinder
     from sayso.explaining.candidates import SOURCES, Proposer
     from sayso.explaining.choice import choose_explainer
@@ -170,7 +170,7 @@ def build_draft_reader(
         sources=sources or SOURCES,
     )
     cheap = build_scorer("linear", settings)
-    return DraftReader(
+    return DraftAnalyzer(
         scorer=chosen,
         explainer=choose_explainer(chosen),
         second=second,

@@ -16,7 +16,7 @@ from tests.live import MakeLive
 
 from sayso.predicting.local_server import LocalServer
 from sayso.scoring.embedded import load_embedded
-from sayso.scoring.shelf import ENCODER
+from sayso.scoring.weight_files import ENCODER
 
 QUESTION = "Is it wrong to hate people for being gay?"
 CARD = "A question before this reply"

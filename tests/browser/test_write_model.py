@@ -14,7 +14,7 @@ from tests.live import MakeLive
 
 from sayso.core import Scorer
 from sayso.scoring.embedded import load_embedded
-from sayso.scoring.shelf import ENCODER
+from sayso.scoring.weight_files import ENCODER
 
 RUDE = [
     "Would you both shut up, you don't run wikipedia, especially a stupid kid.",

@@ -10,7 +10,7 @@ from tests.live import LiveServer, MakeLive
 from sayso.core import Policy, Term
 from sayso.predicting.local_server import LocalServer
 from sayso.scoring.embedded import load_embedded
-from sayso.scoring.shelf import ENCODER
+from sayso.scoring.weight_files import ENCODER
 
 ASKED: Any = {
     "model": "smollm2",

@@ -12,7 +12,7 @@ from typing import IO, Any
 
 import pytest
 
-from sayso.cli._output import open_output
+from sayso.cli.shared.output import open_output
 from sayso.core import Attribute, Policy, Say, Term
 from sayso.core.errors import BadFile, StoreError, StoreOutdated
 from sayso.storage import NewHeld, NewMessage, NewText, Store, Window, back_up, restore

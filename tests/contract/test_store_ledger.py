@@ -8,9 +8,10 @@ from sqlalchemy.exc import DBAPIError
 
 from sayso.core import Say
 from sayso.core.errors import BadInput, LedgerBroken, StoreError
-from sayso.storage import Head, NewText, Store, Verification, verification
-from sayso.storage.chain import FIRST_HASH, canonical, hash_entry
+from sayso.storage import Head, NewText, Store, Verification
 from sayso.storage.columns import format_moment
+from sayso.storage.ledger import verification
+from sayso.storage.ledger.chain import FIRST_HASH, canonical, hash_entry
 from sayso.testing.fake_clock import FakeClock
 
 Run = Callable[..., None]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from sayso.cli._output import open_output
+from sayso.cli.shared.output import open_output
 from sayso.core.errors import BadInput
 from sayso.storage import (
     Answer,
@@ -200,7 +200,7 @@ def test_who_sent_it_is_forgotten_after_a_minute(store: Store, clock: FakeClock)
 def test_objections_are_listed_oldest_first_by_community(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sayso.storage.objections.PAGE", 2)
+    monkeypatch.setattr("sayso.storage.author.objections.PAGE", 2)
     receipts = [add(store, say(f"text {n}", community=("forum", "chat")[n % 2])) for n in range(5)]
     assert [one.id for one in store.objections.rows()] == [receipt.id for receipt in receipts]
     assert [one.content for one in store.objections.rows(community="chat")] == ["text 1", "text 3"]

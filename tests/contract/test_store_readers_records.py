@@ -130,7 +130,7 @@ def test_records_whose_erasure_failed_are_erased_by_the_next_try(
         raise StoreBusy("The database is busy.")
 
     with monkeypatch.context() as patch:
-        patch.setattr("sayso.storage.texts.Texts.erase_with", fail)
+        patch.setattr("sayso.storage.ledger.texts.Texts.erase_with", fail)
         with pytest.raises(StoreBusy):
             store.readers.agree(reader.id, False)
     assert len(list(store.conversations.rows())) == 2

@@ -244,7 +244,7 @@ def test_a_bank_of_ten_thousand_is_filled_at_once_and_one_more_is_refused(
 def test_all_conversations_together_have_an_end_too(
     store: Store, reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sayso.storage.terms.MOST_TERMS_IN_ALL", 3)
+    monkeypatch.setattr("sayso.storage.reader.terms.MOST_TERMS_IN_ALL", 3)
     rule(store, reader, ("silly", "permit"), ("silly", "block", "c1"), ("silly", "block", "c2"))
     with pytest.raises(BadInput) as caught:
         rule(store, reader, ("silly", "block", "c3"))

@@ -7,7 +7,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from sayso.cli._output import open_output
+from sayso.cli.shared.output import open_output
 from sayso.core.errors import StoreError, StoreOutdated
 from sayso.storage import NewObjection, Store, back_up, restore, tables, upgrade_database
 from sayso.storage.database import Database

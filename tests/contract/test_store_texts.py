@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sayso.core import Say
 from sayso.core.errors import BadInput
 from sayso.storage import Entry, KeptText, NewText, RetentionRun, Store, Transaction, tables
-from sayso.storage.texts import BATCH
+from sayso.storage.ledger.texts import BATCH
 from sayso.testing.fake_clock import FakeClock
 
 

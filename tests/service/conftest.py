@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 from tests.hostile_upstream import HostileUpstream, run_upstream
 
 from sayso.cli import main
-from sayso.web.addresses import AddressLimiter
-from sayso.web.limits import Limiter
+from sayso.web.access.addresses import AddressLimiter
+from sayso.web.access.limits import Limiter
 
 Run = Callable[..., Result]
 

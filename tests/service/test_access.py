@@ -13,8 +13,8 @@ from starlette.types import Message, Scope
 
 from sayso.core.errors import StoreBusy, StoreError
 from sayso.testing import FakeScorer
+from sayso.web.access.limits import KeyWindow, Limiter
 from sayso.web.app import create_app
-from sayso.web.limits import KeyWindow, Limiter
 from sayso.web.service import Service
 
 MakeClient = Callable[..., TestClient]

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from starlette.types import Message, Scope
 from tests.author_stub import AuthorStub
 
-from sayso.web.author.access import AuthorDep
+from sayso.web.access.authors import AuthorDep
 from sayso.web.service import Service
 
 MakeService = Callable[..., Service]

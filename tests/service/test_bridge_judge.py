@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 
 from sayso.core import Scores
 from sayso.core.errors import RemoteBroken
+from sayso.reader.guard.notices import find_notice
 from sayso.testing import FakeScorer
-from sayso.web.guard.notices import find_notice
 from sayso.web.service import Service
 
 MakeClient = Callable[..., TestClient]

@@ -16,10 +16,10 @@ from click.testing import Result
 
 from sayso.core import Attribute
 from sayso.storage import NewObjection, Store
-from sayso.training.corpus import gather_corpus
-from sayso.training.encoder.readers.own import find_own_sets
-from sayso.training.files import read_set
-from sayso.training.own_sets import find_own
+from sayso_lab.corpus import gather_corpus
+from sayso_lab.encoder.readers.own import find_own_sets
+from sayso_lab.files import read_set
+from sayso_lab.own_sets import find_own
 
 Run = Callable[..., Result]
 
@@ -273,7 +273,7 @@ def test_parquet_is_not_for_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch
     def is_terminal(_out: str | None) -> bool:
         return True
 
-    monkeypatch.setattr("sayso.cli.feedback.is_terminal", is_terminal)
+    monkeypatch.setattr("sayso.cli.objections.command.is_terminal", is_terminal)
     result = run("feedback", "export", "--format", "parquet")
     assert result.exit_code == 1
     assert "Parquet is not for reading on a terminal." in result.stderr

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sayso.cli import main
-from sayso.cli.reader import ask
+from sayso.cli.reader.command import ask
 from sayso.core import Term
 from sayso.storage import NewHeld, NewMessage, Reader, Store
 

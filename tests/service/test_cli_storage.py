@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 from sayso.cli.db import describe_upgrade
 from sayso.cli.person import ask, erase
 from sayso.storage import Entry, Store
-from sayso.storage.texts import Texts
+from sayso.storage.ledger.texts import Texts
 
 Run = Callable[..., Result]
 

@@ -14,7 +14,7 @@ from tests.service.conftest import Run
 from sayso.core import Attribute
 from sayso.core.scores import FLAGGED
 from sayso.scoring.embedded import EmbeddedScorer, load_embedded
-from sayso.scoring.shelf import ENCODER, SHIPPED_DIR
+from sayso.scoring.weight_files import ENCODER, SHIPPED_DIR
 from sayso.settings import Settings
 
 MakeClient = Callable[..., TestClient]

@@ -9,9 +9,9 @@ from starlette.testclient import TestClient
 from sayso.core import Scores
 from sayso.core.errors import StoreError
 from sayso.testing import FakeScorer
+from sayso.web.access.keys import KeyRing
 from sayso.web.app import create_app
-from sayso.web.auth import KeyRing
-from sayso.web.headers import SECURITY_HEADERS
+from sayso.web.http.headers import SECURITY_HEADERS
 from sayso.web.service import Service
 
 MakeClient = Callable[..., TestClient]

@@ -12,7 +12,7 @@ from sayso.core import Attribute, Scores
 from sayso.core.errors import RemoteTimeout
 from sayso.storage import Objection
 from sayso.testing import FakeScorer
-from sayso.web.logs import configure_logs
+from sayso.web.http.logs import configure_logs
 from sayso.web.service import Service
 
 MakeClient = Callable[..., TestClient]

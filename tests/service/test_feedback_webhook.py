@@ -15,13 +15,13 @@ import pytest
 from sqlalchemy import select
 from starlette.testclient import TestClient
 
+from sayso.author.objections import ObjectionService, make_webhook_sender
+from sayso.author.webhook_sender import WebhookSender
 from sayso.core.errors import BadInput, StoreError
 from sayso.storage import Delivery, NewObjection, Store, tables
 from sayso.testing import serve_on_socket
 from sayso.testing.http_double import Answer, Asked, HttpDouble, Message, Receive, Send
 from sayso.web.app import create_app
-from sayso.web.courier import Courier
-from sayso.web.feedback_desk import FeedbackDesk, make_courier
 from sayso.web.service import Service
 
 MakeService = Callable[..., Service]
@@ -196,7 +196,7 @@ def test_after_so_many_attempts_it_is_given_up(store: Store, platform: HttpDoubl
     outcomes: list[str] = []
     add(store)
     with serve_on_socket(platform) as url:
-        courier = Courier(
+        courier = WebhookSender(
             store.outbox,
             describe=lambda _delivery: b"{}",
             url=url,
@@ -216,7 +216,7 @@ def test_a_slow_answer_is_cut_off(store: Store, platform: HttpDouble) -> None:
     outcomes: list[str] = []
     add(store)
     with serve_on_socket(platform) as url:
-        courier = Courier(
+        courier = WebhookSender(
             store.outbox,
             describe=lambda _delivery: b"{}",
             url=url,
@@ -234,7 +234,7 @@ def test_a_slow_answer_is_cut_off(store: Store, platform: HttpDouble) -> None:
 def test_words_that_have_no_utf_8_can_be_told(store: Store, platform: HttpDouble) -> None:
     add(store)
     with serve_on_socket(platform) as url:
-        courier = make_courier(store, url=url, key=b"key", count=lambda _outcome: None)
+        courier = make_webhook_sender(store, url=url, key=b"key", count=lambda _outcome: None)
         courier.start()
         wait_for(lambda: store.outbox.wait_s() is None)
         courier.close()
@@ -245,8 +245,8 @@ def test_words_that_have_no_utf_8_can_be_told(store: Store, platform: HttpDouble
 def test_whatever_fails_the_courier_tries_again(
     store: Store, platform: HttpDouble, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    monkeypatch.setattr("sayso.web.courier.LOOK_S", 0.05)
-    monkeypatch.setattr("sayso.web.courier.LEASE", timedelta(seconds=0.1))
+    monkeypatch.setattr("sayso.author.webhook_sender.LOOK_S", 0.05)
+    monkeypatch.setattr("sayso.author.webhook_sender.LEASE", timedelta(seconds=0.1))
     add(store)
     failures = iter([error, error])
 
@@ -256,7 +256,9 @@ def test_whatever_fails_the_courier_tries_again(
         return b"{}"
 
     with serve_on_socket(platform) as url:
-        courier = Courier(store.outbox, describe=describe, url=url, key=b"k", count=lambda _outcome: None)
+        courier = WebhookSender(
+            store.outbox, describe=describe, url=url, key=b"k", count=lambda _outcome: None
+        )
         courier.start()
         wait_for(lambda: store.outbox.wait_s() is None)
         courier.close()
@@ -267,7 +269,7 @@ def test_whatever_fails_the_courier_tries_again(
 def test_an_outbox_that_cannot_be_read_is_read_later(
     store: Store, platform: HttpDouble, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    monkeypatch.setattr("sayso.web.courier.LOOK_S", 0.05)
+    monkeypatch.setattr("sayso.author.webhook_sender.LOOK_S", 0.05)
     add(store)
     failures, claim = iter([error]), store.outbox.claim
 
@@ -278,7 +280,7 @@ def test_an_outbox_that_cannot_be_read_is_read_later(
 
     monkeypatch.setattr(store.outbox, "claim", fail_first)
     with serve_on_socket(platform) as url:
-        courier = make_courier(store, url=url, key=b"key", count=lambda _outcome: None)
+        courier = make_webhook_sender(store, url=url, key=b"key", count=lambda _outcome: None)
         courier.start()
         wait_for(lambda: store.outbox.wait_s() is None)
         courier.close()
@@ -288,7 +290,7 @@ def test_an_outbox_that_cannot_be_read_is_read_later(
 def test_no_more_are_tried_at_once_than_there_are_hands(
     store: Store, platform: HttpDouble, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sayso.web.courier.AT_ONCE", 1)
+    monkeypatch.setattr("sayso.author.webhook_sender.AT_ONCE", 1)
     may_answer = threading.Event()
 
     async def hold_answers(scope: Message, receive: Receive, send: Send) -> None:
@@ -303,7 +305,7 @@ def test_no_more_are_tried_at_once_than_there_are_hands(
 
     add(store)
     with serve_on_socket(hold_answers) as url:
-        courier = make_courier(store, url=url, key=b"key", count=lambda _outcome: None)
+        courier = make_webhook_sender(store, url=url, key=b"key", count=lambda _outcome: None)
         courier.start()
         wait_for(lambda: platform.asked)
         add(store, "another")
@@ -320,7 +322,7 @@ def test_what_is_no_more_is_not_told(store: Store, platform: HttpDouble) -> None
     with store.transaction() as transaction:
         store.outbox.add(transaction, objection_id="0" * 16, root="https://example.org")
     with serve_on_socket(platform) as url:
-        courier = make_courier(store, url=url, key=b"key", count=lambda _outcome: None)
+        courier = make_webhook_sender(store, url=url, key=b"key", count=lambda _outcome: None)
         courier.start()
         wait_for(lambda: store.outbox.wait_s() is None)
         courier.close()
@@ -328,7 +330,7 @@ def test_what_is_no_more_is_not_told(store: Store, platform: HttpDouble) -> None
 
 
 def test_a_courier_that_never_ran_can_be_closed_and_woken(store: Store) -> None:
-    courier = make_courier(store, url=NOBODY, key=b"key", count=lambda _outcome: None)
+    courier = make_webhook_sender(store, url=NOBODY, key=b"key", count=lambda _outcome: None)
     courier.wake()
     courier.close()
     assert store.outbox.wait_s() is None
@@ -336,7 +338,7 @@ def test_a_courier_that_never_ran_can_be_closed_and_woken(store: Store) -> None:
 
 @pytest.mark.anyio
 async def test_who_sent_it_is_forgotten_without_anybody_else_coming(store: Store) -> None:
-    desk = FeedbackDesk(store, forget_after=timedelta(seconds=3))
+    desk = ObjectionService(store, forget_after=timedelta(seconds=3))
     desk.start()
     for number in range(2):
         new = NewObjection("missed", f"text {number}", 0, 0, {}, "fake.v1")
@@ -352,7 +354,7 @@ async def test_who_sent_it_is_forgotten_without_anybody_else_coming(store: Store
 
 @pytest.mark.anyio
 async def test_who_sent_it_is_forgotten_at_the_end(store: Store) -> None:
-    desk = FeedbackDesk(store)
+    desk = ObjectionService(store)
     desk.start()
     await desk.keep(NewObjection("missed", "text", 0, 0, {}, "fake.v1"), client="192.0.2.1", root="")
     await desk.close()

@@ -10,7 +10,7 @@ from tests.service.guarding import ASK, PATH, service_of, set_policy
 
 from sayso.core import Attribute, Scores
 from sayso.testing import FakeScorer
-from sayso.web.logs import configure_logs
+from sayso.web.http.logs import configure_logs
 
 MakeClient = Callable[..., TestClient]
 

@@ -24,7 +24,7 @@ from tests.live import LiveServer
 
 from sayso.core import Policy, Streaming, Term
 from sayso.testing import FakeScorer
-from sayso.web.guard import routes
+from sayso.web.openai import chat_routes
 
 MakeLive = Callable[..., LiveServer]
 MODES: tuple[Streaming, ...] = ("sentence", "window", "whole")
@@ -309,7 +309,7 @@ def test_whoever_waits_long_is_told_so(
     talk: Talk, upstream: HostileUpstream, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The server does not answer before the client has heard something."""
-    monkeypatch.setattr(routes, "KEEP_ALIVE_S", 0.1)
+    monkeypatch.setattr(chat_routes, "KEEP_ALIVE_S", 0.1)
 
     def stream_after_hearing(content: bytes, status: int) -> bytes:
         has_heard = threading.Event()

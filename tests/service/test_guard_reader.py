@@ -14,9 +14,9 @@ from tests.hostile_upstream import HostileUpstream, Script, delta_event, run_ups
 from sayso.core import Policy, Term
 from sayso.core.errors import StoreBusy
 from sayso.deciding.word_bank import WordBank
+from sayso.reader.guard import judging
+from sayso.reader.guard.notices import find_notice
 from sayso.storage import Reader
-from sayso.web.guard import judging
-from sayso.web.guard.notices import find_notice
 from sayso.web.service import Service
 
 MakeClient = Callable[..., TestClient]

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from sayso.storage import Store
-from sayso.web.own.health import find_obstacle
+from sayso.web.api.health import find_obstacle
 from sayso.web.service import Service
 
 MakeClient = Callable[..., TestClient]

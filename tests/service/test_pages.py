@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 from starlette.testclient import TestClient
 
-from sayso.web.own.pages import list_codes
+from sayso.web.pages.home import list_codes
 
 MakeClient = Callable[..., TestClient]
 
@@ -137,7 +137,7 @@ def test_a_request_for_headers_is_counted_by_its_route(client: TestClient) -> No
 def test_a_request_for_headers_that_fails_is_counted_by_its_route(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sayso.web.own.pages.list_codes", lambda: 1 / 0)
+    monkeypatch.setattr("sayso.web.pages.home.list_codes", lambda: 1 / 0)
     assert client.head("/errors").status_code == 500
     assert (
         'sayso_requests_total{method="HEAD",route="/errors",status="500"} 1.0' in client.get("/metrics").text

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 from starlette.testclient import TestClient
 
-from sayso.web.logs import configure_logs
+from sayso.web.http.logs import configure_logs
 from sayso.web.service import Service
 
 MakeClient = Callable[..., TestClient]

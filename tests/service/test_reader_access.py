@@ -9,10 +9,10 @@ from fastapi import APIRouter, Request
 from starlette.testclient import TestClient
 from tests.reader_actor import ME, arrive, make_key, service_of, turn_clock
 
+from sayso.web.access.dependencies import ServiceDep
+from sayso.web.access.keys import ANYONE, Caller, authenticate, read_secret
+from sayso.web.access.readers import ReaderDep, identify_reader
 from sayso.web.app import create_app
-from sayso.web.auth import ANYONE, Caller, authenticate, read_secret
-from sayso.web.dependencies import ServiceDep
-from sayso.web.reader.access import ReaderDep, identify_reader
 from sayso.web.service import Service
 
 MakeClient = Callable[..., TestClient]

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from tests.reader_actor import CATEGORIES, NAMED, REPLY, ReaderActor, arrive, service_of
 
 from sayso.core.errors import StoreBusy
-from sayso.web.reader.desk import ReaderDesk
+from sayso.web.reader.desk import ReaderService
 
 MakeClient = Callable[..., TestClient]
 GONE = timedelta(seconds=-1)
@@ -282,7 +282,7 @@ def test_expiry_that_fails_is_tried_again(
     monkeypatch.setattr(service.store.held, "expire", expire)
 
     async def run() -> None:
-        end = ReaderDesk(service.store, service.readers.tokens).start()
+        end = ReaderService(service.store, service.readers.tokens).start()
         while len(tries) < 3:
             await asyncio.sleep(0.01)
         await end()

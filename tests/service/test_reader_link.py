@@ -11,7 +11,7 @@ from tests.reader_actor import REPLY, ReaderActor, arrive, service_of, turn_cloc
 from sayso.core import Policy
 from sayso.storage import Held
 from sayso.web.app import create_app
-from sayso.web.logs import configure_logs
+from sayso.web.http.logs import configure_logs
 from sayso.web.service import Service
 
 MakeClient = Callable[..., TestClient]

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from tests.reader_actor import ME, ReaderActor, arrive, make_key
 
 from sayso.core import Term
-from sayso.web.logs import configure_logs
+from sayso.web.http.logs import configure_logs
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from sayso.core.scores import FLAGGED
 from sayso.explaining.alternatives import PHRASE_WORDS, AlternativeFinder, Phrase
 from sayso.explaining.candidates import replace_span
 from sayso.explaining.refusal import find_refusal, refuse
-from sayso.scoring.abilities import judge_texts
+from sayso.scoring.optional_roles import judge_texts
 from sayso.text.stopwords import is_stop_word
 
 MAX_BYTES = 20_480
@@ -30,7 +30,7 @@ MAX_BYTES = 20_480
 Scored = Mapping[Attribute, float]
 
 
-class DraftReader:
+class DraftAnalyzer:
     """Reads drafts for authors. One at a time or from several threads: it keeps nothing of a text."""
 
     def __init__(

@@ -8,29 +8,31 @@ Start with the table below; `_group` loads a command when it is asked for, `_err
 import click
 
 from sayso import __version__
-from sayso.cli._group import Entry, LazyGroup
+from sayso.cli.shared.group import Entry, LazyGroup
 
 __all__ = ["COMMANDS", "main"]
 
 COMMANDS = {
-    "serve": Entry("sayso.cli.serve:command", "Start the service."),
-    "score": Entry("sayso.cli.score:command", "Score the texts of a file or of standard input."),
+    "serve": Entry("sayso.cli.serve.command:command", "Start the service."),
+    "score": Entry("sayso.cli.score.command:command", "Score the texts of a file or of standard input."),
     "explain": Entry("sayso.cli.explain:command", "Show which words the model reacts to, and others."),
     "models": Entry("sayso.cli.models:command", "List, pin, roll back and fetch models."),
     "key": Entry("sayso.cli.key:command", "Create, list and revoke API keys."),
-    "feedback": Entry("sayso.cli.feedback:command", "List, answer and export what authors say is wrong."),
+    "feedback": Entry(
+        "sayso.cli.objections.command:command", "List, answer and export what authors say is wrong."
+    ),
     "policy": Entry("sayso.cli.policy:command", "Show and set what a community shows, asks about and hides."),
-    "reader": Entry("sayso.cli.reader:command", "List, export and delete readers."),
+    "reader": Entry("sayso.cli.reader.command:command", "List, export and delete readers."),
     "words": Entry("sayso.cli.words:command", "List, approve and reject words that readers share."),
     "ledger": Entry("sayso.cli.ledger:command", "Verify and export the ledger."),
     "db": Entry("sayso.cli.db:command", "Upgrade, back up and restore the database."),
     "retention": Entry("sayso.cli.retention:command", "Say how long a community keeps texts."),
     "person": Entry("sayso.cli.person:command", "Delete a person's texts."),
     "shadow": Entry("sayso.cli.shadow:command", "Compare Sayso with the service it replaces."),
-    "train": Entry("sayso.cli.train:command", "Train a model."),
-    "evaluate": Entry("sayso.cli.evaluate:command", "Hold a scorer against a labelled file."),
+    "train": Entry("sayso_lab.cli.train:command", "Train a model."),
+    "evaluate": Entry("sayso.cli.evaluate.command:command", "Hold a scorer against a labelled file."),
     "thresholds": Entry("sayso.cli.thresholds:command", "Translate thresholds between scales."),
-    "bench": Entry("sayso.cli.bench:command", "Measure speed."),
+    "bench": Entry("sayso.cli.bench.command:command", "Measure speed."),
     "completion": Entry("sayso.cli.completion:command", "Print the completion script of a shell."),
 }
 

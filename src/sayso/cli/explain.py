@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sayso.cli._errors import Failure
+from sayso.cli.shared.errors import Failure
 from sayso.core import Attribute, Draft
 from sayso.core.errors import SaysoError
 
 if TYPE_CHECKING:
-    from sayso.author.draft import DraftReader
+    from sayso.author.draft import DraftAnalyzer
 
 SHOWN = 6
 BAR_WIDTH = 40
@@ -47,14 +47,14 @@ def command(*, text: str, as_json: bool, alternatives: bool, spec: str | None) -
         raise Failure(f"{failed} {'text' if failed == 1 else 'texts'} could not be explained.")
 
 
-def _build(spec: str | None) -> "DraftReader":
+def _build(spec: str | None) -> "DraftAnalyzer":
     # Imported here: `--help` and completion need no model.
-    from sayso.cli._scorer import build_pinned_scorer
+    from sayso.cli.shared.scorer import build_pinned_scorer
     from sayso.settings import Settings
-    from sayso.wiring import build_draft_reader
+    from sayso.wiring import build_draft_analyzer
 
     settings = Settings()
-    return build_draft_reader(settings, scorer=build_pinned_scorer(spec or settings.scorer, settings))
+    return build_draft_analyzer(settings, scorer=build_pinned_scorer(spec or settings.scorer, settings))
 
 
 def _read_lines() -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 import click
 
-from sayso.cli._columns import print_columns
+from sayso.cli.shared.columns import print_columns
 from sayso.core import DEFAULT_COMMUNITY, Role, Scale
 from sayso.settings import Settings
 from sayso.storage import Key

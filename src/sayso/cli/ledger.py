@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 import click
 
-from sayso.cli._output import open_output
-from sayso.cli._steps import show_steps
+from sayso.cli.shared.output import open_output
+from sayso.cli.shared.steps import show_steps
 from sayso.settings import Settings
 from sayso.storage import Entry, Head, KeptText, Store
 from sayso.storage.columns import format_moment

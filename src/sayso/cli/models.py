@@ -8,13 +8,13 @@ from typing import Literal
 
 import click
 
-from sayso.cli._chat_model import fetch_command, find_chat_models
-from sayso.cli._columns import print_columns
-from sayso.cli._scorer import has_database
+from sayso.cli.serve.chat_model import fetch_command, find_chat_models
+from sayso.cli.shared.columns import print_columns
+from sayso.cli.shared.scorer import has_database
 from sayso.core import Scorer
 from sayso.core.errors import BadInput, SaysoError
 from sayso.scoring.registry import GROUP, Spec
-from sayso.scoring.shelf import SHELVES, SHIPPED_DIR
+from sayso.scoring.weight_files import SHELVES, SHIPPED_DIR
 from sayso.settings import Settings
 from sayso.wiring import build_scorer, open_store
 

@@ -2,7 +2,7 @@
 
 import click
 
-from sayso.cli._columns import print_columns
+from sayso.cli.shared.columns import print_columns
 from sayso.settings import Settings
 from sayso.wiring import open_existing_store, open_store
 

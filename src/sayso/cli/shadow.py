@@ -8,9 +8,9 @@ from typing import Any, Literal, cast
 
 import click
 
-from sayso.audit.shadow import Proposal, ShadowReport, ThresholdReport, compare
-from sayso.cli._columns import print_columns
-from sayso.cli._markdown import make_markdown_table
+from sayso.audit.shadow.report import Proposal, ShadowReport, ThresholdReport, compare
+from sayso.cli.shared.columns import print_columns
+from sayso.cli.shared.markdown import make_markdown_table
 from sayso.core import Attribute
 from sayso.settings import Settings
 from sayso.storage import ShadowRow

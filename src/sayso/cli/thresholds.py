@@ -6,13 +6,13 @@ from typing import Any, Literal
 
 import click
 
-from sayso.cli._columns import print_columns
-from sayso.cli._markdown import make_markdown_table
+from sayso.cli.shared.columns import print_columns
+from sayso.cli.shared.markdown import make_markdown_table
 from sayso.core.errors import BadInput
 from sayso.scoring.encoder_file import load_card
 from sayso.scoring.linear_weights import load_weights
 from sayso.scoring.registry import Spec
-from sayso.scoring.shelf import LINEAR, SHELVES
+from sayso.scoring.weight_files import LINEAR, SHELVES
 from sayso.settings import Settings
 
 TableFormat = Literal["table", "markdown", "json"]

@@ -5,8 +5,8 @@ from typing import Any, Literal, get_args
 
 import click
 
-from sayso.cli._columns import print_columns
-from sayso.cli._table import make_printable, shorten
+from sayso.cli.shared.columns import print_columns
+from sayso.cli.shared.table import make_printable, shorten
 from sayso.settings import Settings
 from sayso.storage import SharedState, SharedTerm
 from sayso.storage.columns import format_moment

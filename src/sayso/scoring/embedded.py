@@ -10,10 +10,10 @@ from sayso.core import Attribute, Evidence, Scorer, Scores, WordWeight
 from sayso.core.scores import FLAGGED
 from sayso.scoring.calibration import PerspectiveMap, sigmoid
 from sayso.scoring.encoder_file import EncoderCard, WordRule, load_encoder
-from sayso.scoring.encoder_reader import find_tokens
 from sayso.scoring.encoder_run import EncoderRun, Outputs, TokenAttention, TokenMarks
+from sayso.scoring.encoder_tokenizer import find_tokens
 from sayso.scoring.registry import ScorerContext, refuse_argument
-from sayso.scoring.shelf import ENCODER
+from sayso.scoring.weight_files import ENCODER
 from sayso.text.words import split_words
 
 FULL_WEIGHT_FROM = 0.5

@@ -13,7 +13,7 @@ from typing import Any
 
 from sayso.core import Attribute
 from sayso.scoring.calibration import PerspectiveMap, Temperature
-from sayso.scoring.shelf import ENCODER
+from sayso.scoring.weight_files import ENCODER
 
 FORMAT = 1
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from sayso.core.errors import BadInput
 from sayso.scoring.encoder_file import EncoderCard, TokenWindows
-from sayso.scoring.encoder_reader import EncoderReader, ReadText
+from sayso.scoring.encoder_tokenizer import EncoderTokenizer, ReadText
 from sayso.scoring.graph import Graph, round_up
 
 Array = NDArray[np.float32]
@@ -68,7 +68,7 @@ class EncoderRun:
 
     def __init__(self, card: EncoderCard, graph: bytes, *, threads: int = 0) -> None:
         self._windows = card.windows
-        self._read = EncoderReader(card).read
+        self._read = EncoderTokenizer(card).read
         self._graph = Graph(graph, threads=threads)
         self._name = card.name
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from sayso.core import Attribute, Evidence, Examiner, ScaleMap, Scorer, Scores
 from sayso.core.errors import BadInput
-from sayso.scoring.abilities import close_scorer, find_scale_map
+from sayso.scoring.optional_roles import close_scorer, find_scale_map
 from sayso.scoring.registry import ScorerContext
 
 

@@ -12,7 +12,7 @@ from sayso.scoring.calibration import PerspectiveMap
 from sayso.scoring.hashing import FeatureHasher, HashedTexts
 from sayso.scoring.linear_weights import LinearWeights, load_weights
 from sayso.scoring.registry import ScorerContext, refuse_argument
-from sayso.scoring.shelf import LINEAR, SECOND
+from sayso.scoring.weight_files import LINEAR, SECOND
 from sayso.text.windows import split_windows
 
 LANES = 8

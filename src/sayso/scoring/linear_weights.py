@@ -20,7 +20,7 @@ from sayso.core import Attribute
 from sayso.scoring.calibration import PerspectiveMap, Temperature
 from sayso.scoring.folding import TABLE_SIZE, FoldTable
 from sayso.scoring.hashing import HashingScheme
-from sayso.scoring.shelf import LINEAR
+from sayso.scoring.weight_files import LINEAR
 
 FORMAT = 1
 _ARRAYS = ("table", "fold_codes", "fold_values", "card")

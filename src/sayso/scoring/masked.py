@@ -14,7 +14,7 @@ from sayso.core import Blank
 from sayso.scoring.graph import Graph
 from sayso.scoring.masked_file import MaskedCard, load_masked_file
 from sayso.scoring.masked_row import MaskedRow, fill_up, hide_words, list_places, make_readable
-from sayso.scoring.shelf import MASKED
+from sayso.scoring.weight_files import MASKED
 
 Array = NDArray[np.float32]
 SOFTNESS = 4.0

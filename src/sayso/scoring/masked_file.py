@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sayso.scoring.shelf import MASKED
+from sayso.scoring.weight_files import MASKED
 
 FORMAT = 1
 

@@ -5,30 +5,37 @@ Start with `store` (what others hold), then `transaction` (how a write becomes a
 `verification` (how a changed ledger is found). Tables change by a new file in `migrations/versions`.
 """
 
-from sayso.storage.backup import Backup, back_up
-from sayso.storage.communities import Community
-from sayso.storage.conversations import Message, NewMessage, Side
-from sayso.storage.feedback import Feedback
-from sayso.storage.held_reply import Held, HeldState, NewHeld, Scope
-from sayso.storage.keys import Key
-from sayso.storage.ledger import Entry, Head
-from sayso.storage.objection import Answer, NewObjection, Objection, ObjectionKind, ObjectionState, Verdict
-from sayso.storage.objections import Receipt
-from sayso.storage.outbox import Delivery
-from sayso.storage.pins import Pin
-from sayso.storage.policies import PolicyChange
-from sayso.storage.readers import Reader
-from sayso.storage.restore import restore
-from sayso.storage.retention import RetentionRun
+from sayso.storage.access.keys import Key
+from sayso.storage.access.usage import Window
+from sayso.storage.author.objection import (
+    Answer,
+    NewObjection,
+    Objection,
+    ObjectionKind,
+    ObjectionState,
+    Verdict,
+)
+from sayso.storage.author.objections import Receipt
+from sayso.storage.author.outbox import Delivery
+from sayso.storage.author.suggested_scores import Feedback
+from sayso.storage.community.communities import Community
+from sayso.storage.community.pins import Pin
+from sayso.storage.community.policies import PolicyChange
+from sayso.storage.community.shadows import ShadowRow
+from sayso.storage.community.shared_terms import SharedState, SharedTerm
+from sayso.storage.dump.backup import Backup, back_up
+from sayso.storage.dump.restore import restore
+from sayso.storage.ledger.entries import Entry, Head
+from sayso.storage.ledger.retention import RetentionRun
+from sayso.storage.ledger.texts import KeptText, NewText
+from sayso.storage.ledger.verification import Problem, Verification
+from sayso.storage.reader.conversations import Message, NewMessage, Side
+from sayso.storage.reader.held_reply import Held, HeldState, NewHeld, Scope
+from sayso.storage.reader.readers import Reader
+from sayso.storage.reader.term_rows import TermChange
 from sayso.storage.schema import upgrade_database
-from sayso.storage.shadows import ShadowRow
-from sayso.storage.shared_terms import SharedState, SharedTerm
 from sayso.storage.store import Store
-from sayso.storage.term_rows import TermChange
-from sayso.storage.texts import KeptText, NewText
 from sayso.storage.transaction import Transaction
-from sayso.storage.usage import Window
-from sayso.storage.verification import Problem, Verification
 
 __all__ = [
     "Answer",

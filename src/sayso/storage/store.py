@@ -8,29 +8,29 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 from sayso.core import Clock
+from sayso.storage.access.keys import Keys
+from sayso.storage.access.secrets import Secrets
+from sayso.storage.access.usage import Usage
+from sayso.storage.author.objections import Objections
+from sayso.storage.author.outbox import Outbox
+from sayso.storage.author.suggested_scores import FeedbackBook
 from sayso.storage.columns import utc_now
-from sayso.storage.communities import Communities
-from sayso.storage.conversations import Conversations
+from sayso.storage.community.communities import Communities
+from sayso.storage.community.pins import Pins
+from sayso.storage.community.policies import Policies
+from sayso.storage.community.shadows import Shadows
+from sayso.storage.community.shared_terms import SharedTerms
 from sayso.storage.database import Database
 from sayso.storage.engine import PATIENCE_S, open_engine, require_database
-from sayso.storage.feedback import FeedbackBook
-from sayso.storage.held import HELD_FOR, UNDO_FOR, HeldReplies
-from sayso.storage.keys import Keys
-from sayso.storage.ledger import Ledger
-from sayso.storage.objections import Objections
-from sayso.storage.outbox import Outbox
-from sayso.storage.pins import Pins
-from sayso.storage.policies import Policies
-from sayso.storage.readers import Readers
-from sayso.storage.retention import Retention
+from sayso.storage.ledger.entries import Ledger
+from sayso.storage.ledger.retention import Retention
+from sayso.storage.ledger.texts import Texts
+from sayso.storage.reader.conversations import Conversations
+from sayso.storage.reader.held import HELD_FOR, UNDO_FOR, HeldReplies
+from sayso.storage.reader.readers import Readers
+from sayso.storage.reader.terms import Terms
 from sayso.storage.schema import MIGRATIONS, Migrations, prepare
-from sayso.storage.secrets import Secrets
-from sayso.storage.shadows import Shadows
-from sayso.storage.shared_terms import SharedTerms
-from sayso.storage.terms import Terms
-from sayso.storage.texts import Texts
 from sayso.storage.transaction import Transaction
-from sayso.storage.usage import Usage
 from sayso.storage.writer import Writer
 
 T = TypeVar("T")

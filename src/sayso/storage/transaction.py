@@ -13,8 +13,8 @@ from sqlalchemy import Connection, NestedTransaction, insert, select, update
 from sayso.core import Clock, Say
 from sayso.core.errors import BadInput, StoreError
 from sayso.storage import tables
-from sayso.storage.chain import canonical, commit_to, encode_content, hash_entry
 from sayso.storage.columns import format_moment
+from sayso.storage.ledger.chain import canonical, commit_to, encode_content, hash_entry
 
 SALT_BYTES = 32
 LONGEST_ID = 200

@@ -10,21 +10,22 @@ from fastapi import FastAPI
 from sayso import __version__
 from sayso.core.errors import SaysoError
 from sayso.settings import Settings
-from sayso.web import author, openai, own, pages, perspective
+from sayso.web import api, author, openai, perspective
+from sayso.web.access.limits import Limiter
 from sayso.web.assembly import assemble
-from sayso.web.bodies import BodyLimitMiddleware
 from sayso.web.bridges.routes import routers as bridge_routers
-from sayso.web.errors import Shape, install_error_handlers
-from sayso.web.guard.routes import router as guard_router
-from sayso.web.head import HeadMiddleware
-from sayso.web.limits import Limiter
-from sayso.web.logs import configure_logs, describe_error
-from sayso.web.middleware import RequestMiddleware
-from sayso.web.origins import OriginMiddleware
+from sayso.web.http.bodies import BodyLimitMiddleware
+from sayso.web.http.cors import OriginMiddleware
+from sayso.web.http.errors import Shape, install_error_handlers
+from sayso.web.http.head_requests import HeadMiddleware
+from sayso.web.http.logs import configure_logs, describe_error
+from sayso.web.http.middleware import RequestMiddleware
+from sayso.web.http.request_targets import TargetMiddleware, clean_prefix
+from sayso.web.openai.chat_routes import router as guard_router
+from sayso.web.pages import frame
 from sayso.web.reader import pages as reader_pages
 from sayso.web.reader import routes as reader
 from sayso.web.service import Service
-from sayso.web.targets import TargetMiddleware, clean_prefix
 
 FLUSH_INTERVAL_S = 1.0
 _log: structlog.stdlib.BoundLogger = structlog.get_logger("sayso.web")
@@ -44,7 +45,7 @@ def create_app(service: Service) -> FastAPI:
     )
     app.state.service = service
     install_error_handlers(app, shapes)
-    for router in (own.router, own.health_router, own.pages_router, pages.router, reader_pages.router):
+    for router in (api.router, api.health_router, api.pages_router, frame.router, reader_pages.router):
         app.include_router(router)
     for router in (openai.router, guard_router, perspective.router):
         app.include_router(router)
@@ -68,7 +69,7 @@ def serve_app() -> FastAPI:
 def _shapes(prefix: str) -> Mapping[str, Shape]:
     """The error shape by the start of the path."""
     return {
-        "": own.make_shape(prefix),
+        "": api.make_shape(prefix),
         "/v1/": openai.shape_error,
         "/v1alpha1/": perspective.shape_error,
         "/batch": perspective.shape_error,

@@ -5,26 +5,26 @@ from collections.abc import Mapping
 from datetime import timedelta
 from functools import partial
 
+from sayso.audit.shadow.comparing import Comparison, ShadowComparer
+from sayso.author.draft_service import DraftService
+from sayso.author.objections import ObjectionService, make_webhook_sender
 from sayso.core import Attribute, LanguageDetector, Scorer
+from sayso.reader.guard.judging import ReplyJudge
+from sayso.reader.guard.upstream import FixedUpstream, NoUpstream, Upstream, UpstreamClient, UpstreamLimits
+from sayso.scoring.gathering import BatchingScorer
 from sayso.scoring.registry import ScorerRegistry
 from sayso.settings import Settings
 from sayso.storage import Store, Transaction
-from sayso.web.auth import KeyRing
-from sayso.web.counts import StoreCounts
-from sayso.web.desk import ScoringDesk
-from sayso.web.drafts import DraftDesk
-from sayso.web.feedback_desk import FeedbackDesk, make_courier
-from sayso.web.guard.judging import GuardDesk
-from sayso.web.guard.upstream import FixedUpstream, NoUpstream, Upstream, UpstreamClient, UpstreamLimits
-from sayso.web.limits import Limiter
-from sayso.web.metrics import Metrics
-from sayso.web.reader.desk import ReaderDesk
-from sayso.web.reader.tokens import Tokens
+from sayso.web.access.counts import StoreCounts
+from sayso.web.access.keys import KeyRing
+from sayso.web.access.limits import Limiter
+from sayso.web.access.tokens import Tokens
+from sayso.web.http.metrics import Metrics
+from sayso.web.reader.desk import ReaderService
 from sayso.web.service import Service
-from sayso.web.shadow import Comparison, ShadowDesk
 from sayso.wiring import (
     build_detector,
-    build_draft_reader,
+    build_draft_analyzer,
     build_ngram_scorer,
     build_scorer,
     build_shadow,
@@ -42,55 +42,57 @@ def assemble(
     scorer = scorer or build_scorer(settings.scorer, settings, store=store)
     metrics = Metrics(model=scorer.name)
     detector = languages or build_detector(settings)
-    desk = ScoringDesk(
+    desk = BatchingScorer(
         scorer,
         max_texts=settings.batch_max_texts,
         window_ms=settings.batch_window_ms,
         cache_entries=settings.cache_entries,
         watcher=metrics,
     )
-    ngrams = _make_ngram_desk(settings, scorer)
-    make_reader = partial(build_draft_reader, settings, scorer=scorer, languages=detector)
+    ngrams = _make_ngram_scorer(settings, scorer)
+    make_reader = partial(build_draft_analyzer, settings, scorer=scorer, languages=detector)
     return Service(
         settings=settings,
         scoring=desk,
-        drafts=DraftDesk(desk, make=make_reader),
-        feedback=_make_feedback_desk(settings, store, metrics),
-        guard=GuardDesk(store, desk, ngrams=ngrams, held_for=timedelta(hours=settings.held_hours)),
+        drafts=DraftService(desk, make=make_reader),
+        feedback=_make_objection_service(settings, store, metrics),
+        guard=ReplyJudge(store, desk, ngrams=ngrams, held_for=timedelta(hours=settings.held_hours)),
         upstream=_make_upstream_client(settings, metrics),
-        readers=_make_reader_desk(settings, store),
+        readers=_make_reader_service(settings, store),
         languages=detector,
         store=store,
         keys=KeyRing(store.keys.find),
         limiter=Limiter(StoreCounts(store)),
         metrics=metrics,
-        shadow=_make_shadow_desk(settings, store, metrics),
+        shadow=_make_shadow_comparer(settings, store, metrics),
         installed=tuple(ScorerRegistry.from_entry_points().names()),
     )
 
 
-def _make_ngram_desk(settings: Settings, scorer: Scorer) -> ScoringDesk | None:
+def _make_ngram_scorer(settings: Settings, scorer: Scorer) -> BatchingScorer | None:
     ngrams = build_ngram_scorer(settings, scorer)
     if ngrams is None:
         return None
-    return ScoringDesk(ngrams, max_texts=settings.batch_max_texts, cache_entries=settings.cache_entries)
+    return BatchingScorer(ngrams, max_texts=settings.batch_max_texts, cache_entries=settings.cache_entries)
 
 
-def _make_feedback_desk(settings: Settings, store: Store, metrics: Metrics) -> FeedbackDesk:
+def _make_objection_service(settings: Settings, store: Store, metrics: Metrics) -> ObjectionService:
     key = read_webhook_key(settings)
     if key is None:
-        return FeedbackDesk(store)
+        return ObjectionService(store)
     url = settings.feedback_webhook_url
-    return FeedbackDesk(store, courier=make_courier(store, url=url, key=key, count=metrics.count_webhook))
+    return ObjectionService(
+        store, courier=make_webhook_sender(store, url=url, key=key, count=metrics.count_webhook)
+    )
 
 
-def _make_reader_desk(settings: Settings, store: Store) -> ReaderDesk:
+def _make_reader_service(settings: Settings, store: Store) -> ReaderService:
     tokens = Tokens(
         store.secrets.get_or_create("reader-links"),
         token_life=timedelta(days=settings.reader_token_days),
         link_life=timedelta(hours=settings.link_hours),
     )
-    return ReaderDesk(store, tokens)
+    return ReaderService(store, tokens)
 
 
 def _make_upstream_client(settings: Settings, metrics: Metrics) -> UpstreamClient:
@@ -112,7 +114,7 @@ def _find_upstream(settings: Settings) -> Upstream:
     return NoUpstream(partial(explain_missing_upstream, settings))
 
 
-def _make_shadow_desk(settings: Settings, store: Store, metrics: Metrics) -> ShadowDesk | None:
+def _make_shadow_comparer(settings: Settings, store: Store, metrics: Metrics) -> ShadowComparer | None:
     scorer = build_shadow(settings)
     if scorer is None:
         return None
@@ -130,7 +132,7 @@ def _make_shadow_desk(settings: Settings, store: Store, metrics: Metrics) -> Sha
 
         await asyncio.wrap_future(store.submit(add))
 
-    return ShadowDesk(scorer, keep=keep, count=metrics.count_shadow)
+    return ShadowComparer(scorer, keep=keep, count=metrics.count_shadow)
 
 
 def _plain(scores: Mapping[Attribute, float]) -> dict[str, float]:

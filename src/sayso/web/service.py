@@ -2,21 +2,21 @@
 
 from dataclasses import dataclass, field
 
+from sayso.audit.shadow.comparing import ShadowComparer
+from sayso.author.draft_service import DraftService
+from sayso.author.objections import ObjectionService
 from sayso.core import LanguageDetector
+from sayso.reader.guard.call_memory import CallMemory
+from sayso.reader.guard.judging import ReplyJudge
+from sayso.reader.guard.upstream import UpstreamClient
+from sayso.scoring.gathering import BatchingScorer
 from sayso.settings import Settings
 from sayso.storage import Store
-from sayso.web.addresses import AddressLimiter
-from sayso.web.auth import KeyRing
-from sayso.web.bridges.calls import CallMemory
-from sayso.web.desk import ScoringDesk
-from sayso.web.drafts import DraftDesk
-from sayso.web.feedback_desk import FeedbackDesk
-from sayso.web.guard.judging import GuardDesk
-from sayso.web.guard.upstream import UpstreamClient
-from sayso.web.limits import Limiter
-from sayso.web.metrics import Metrics
-from sayso.web.reader.desk import ReaderDesk
-from sayso.web.shadow import ShadowDesk
+from sayso.web.access.addresses import AddressLimiter
+from sayso.web.access.keys import KeyRing
+from sayso.web.access.limits import Limiter
+from sayso.web.http.metrics import Metrics
+from sayso.web.reader.desk import ReaderService
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +24,18 @@ class Service:
     """Routes get it as `dependencies.ServiceDep`. `installed` could be served instead."""
 
     settings: Settings
-    scoring: ScoringDesk
-    drafts: DraftDesk
-    feedback: FeedbackDesk
-    guard: GuardDesk
+    scoring: BatchingScorer
+    drafts: DraftService
+    feedback: ObjectionService
+    guard: ReplyJudge
     upstream: UpstreamClient
-    readers: ReaderDesk
+    readers: ReaderService
     languages: LanguageDetector
     store: Store
     keys: KeyRing
     limiter: Limiter
     metrics: Metrics
-    shadow: ShadowDesk | None = None
+    shadow: ShadowComparer | None = None
     installed: tuple[str, ...] = ()
     addresses: AddressLimiter = field(default_factory=AddressLimiter)
     calls: CallMemory = field(default_factory=CallMemory)

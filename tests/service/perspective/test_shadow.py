@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from sayso.audit.shadow.comparing import Comparison, ShadowComparer
 from sayso.core import Attribute, Scorer
 from sayso.testing import FakeScorer
 from sayso.web.app import create_app
 from sayso.web.service import Service
-from sayso.web.shadow import Comparison, ShadowDesk
 
 Compare = Callable[..., list[Comparison]]
 
@@ -27,7 +27,7 @@ def compare(make_service: Callable[..., Service]) -> Compare:
     def ignore(outcome: str) -> None: ...
 
     def ask(*requests: dict[str, Any], scorer: Scorer | None = None, **settings: Any) -> list[Comparison]:
-        shadow = ShadowDesk(FakeScorer({"goose": 0.9}), keep=keep, count=ignore)
+        shadow = ShadowComparer(FakeScorer({"goose": 0.9}), keep=keep, count=ignore)
         base: dict[str, Any] = {"comment": {"text": "Silly goose."}, "requestedAttributes": {"TOXICITY": {}}}
         with TestClient(create_app(replace(make_service(scorer, **settings), shadow=shadow))) as client:
             answers = [client.post("/v1alpha1/comments:analyze", json=base | more) for more in requests]

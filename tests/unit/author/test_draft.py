@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from sayso.author.draft import MAX_BYTES, DraftReader
+from sayso.author.draft import MAX_BYTES, DraftAnalyzer
 from sayso.core import Attribute, Evidence, Scores, Span, WordWeight
 from sayso.core.errors import BadInput, TextTooLong
 from sayso.explaining.alternatives import AlternativeFinder
@@ -44,7 +44,7 @@ class GroupScorer(ExaminingScorer):
         return Scores(scores.model, {**scores.columns, Attribute.IDENTITY_ATTACK: [0.8] * len(texts)})
 
 
-def make_reader(scorer: FakeScorer | None = None, *, language: str = "en") -> DraftReader:
+def make_reader(scorer: FakeScorer | None = None, *, language: str = "en") -> DraftAnalyzer:
     chosen = scorer or ExaminingScorer(attributes=frozenset({Attribute.TOXICITY}))
     second = FakeScorer(name="second.v1", words={"stupid": 0.6})
     proposer = Proposer(
@@ -52,7 +52,7 @@ def make_reader(scorer: FakeScorer | None = None, *, language: str = "en") -> Dr
         guesser=FakeGuesser({"kind": 0.9}),
         people=Substitutions({}),
     )
-    return DraftReader(
+    return DraftAnalyzer(
         scorer=chosen,
         explainer=choose_explainer(chosen),
         second=second,

@@ -3,8 +3,8 @@
 import click
 import pytest
 
-from sayso.cli._load import Load
-from sayso.cli.bench import report
+from sayso.cli.bench.command import report
+from sayso.cli.bench.load import Load
 
 FAST = Load(1.0, [1.0, 2.0, 3.0, 4.0])
 SLOW = Load(1.0, [10.0, 20.0])

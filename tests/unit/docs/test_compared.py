@@ -11,7 +11,7 @@ import pytest
 
 from sayso.core import Attribute
 from sayso.scoring.registry import ScorerContext, ScorerRegistry
-from sayso.scoring.shelf import ENCODER
+from sayso.scoring.weight_files import ENCODER
 
 DOCS = Path(__file__).parents[3] / "docs"
 ROW = re.compile(r"^\| (?P<text>.+?) \| (?P<reader>ok|not ok) \| (?P<scores>[\d.* |]+) \|$", re.MULTILINE)

@@ -18,7 +18,7 @@ from sayso.scoring.encoder_file import (
     load_encoder,
     save_encoder,
 )
-from sayso.scoring.shelf import ENCODER
+from sayso.scoring.weight_files import ENCODER
 
 GRAPH = b"nodes and numbers"
 CURVE = Isotonic(((0.0, 0.0), (0.5, 0.25), (1.0, 1.0)))

@@ -12,7 +12,7 @@ from sayso.core.errors import BadInput
 from sayso.scoring.highest import ExaminingHighestScorer, HighestScorer, build, combine
 from sayso.scoring.linear import load_linear
 from sayso.scoring.registry import ScorerContext
-from sayso.scoring.shelf import LINEAR
+from sayso.scoring.weight_files import LINEAR
 from sayso.testing import FakeScorer
 
 INSULT, THREAT, TOXICITY = Attribute.INSULT, Attribute.THREAT, Attribute.TOXICITY

@@ -16,10 +16,10 @@ from sayso.scoring.hashing import FeatureHasher, HashingScheme
 from sayso.scoring.linear import RUN_LENGTH, LinearScorer, build, load_linear
 from sayso.scoring.linear_weights import LinearWeights, WindowRule
 from sayso.scoring.registry import ScorerContext
-from sayso.scoring.shelf import SHIPPED_DIR
-from sayso.training.identities import make_identity_sentences
-from sayso.training.innocents import make_innocent_sentences
-from sayso.training.splits import make_key
+from sayso.scoring.weight_files import SHIPPED_DIR
+from sayso_lab.identities import make_identity_sentences
+from sayso_lab.innocents import make_innocent_sentences
+from sayso_lab.splits import make_key
 
 ATTRIBUTES = (Attribute.TOXICITY, Attribute.INSULT)
 SCHEME = HashingScheme((2, 3), bits=14)

@@ -9,7 +9,7 @@ from sayso.scoring.calibration import Isotonic, PerspectiveMap, Temperature
 from sayso.scoring.folding import FoldTable
 from sayso.scoring.hashing import HashingScheme
 from sayso.scoring.linear_weights import LinearWeights, WindowRule, load_weights
-from sayso.scoring.shelf import SHIPPED_DIR
+from sayso.scoring.weight_files import SHIPPED_DIR
 
 
 def make_weights(name: str = "linear.v3") -> LinearWeights:

@@ -11,11 +11,11 @@ from sayso.core import Blank, Span
 from sayso.core.errors import BadWeights
 from sayso.scoring.masked import MaskedWords, TokenOdds, Vocabulary, load_masked
 from sayso.scoring.masked_file import MaskedCard, save_masked
-from sayso.training.encoder.chance import keep_chance
-from sayso.training.encoder.quantising import round_rows
-from sayso.training.encoder.shape import Shape
-from sayso.training.wording.masked_export import export_masked
-from sayso.training.wording.masked_network import MaskedNetwork
+from sayso_lab.encoder.chance import keep_chance
+from sayso_lab.encoder.quantising import round_rows
+from sayso_lab.encoder.shape import Shape
+from sayso_lab.wording.masked_export import export_masked
+from sayso_lab.wording.masked_network import MaskedNetwork
 
 TEXT = "the cat sat on my mat"
 CAT = Span(4, 7)

@@ -5,11 +5,11 @@ from starlette.responses import Response
 
 from sayso.core import Span
 from sayso.core.errors import BadInput
-from sayso.web.author.access import AuthorDep, AuthorRoute
+from sayso.web.access.authors import AuthorDep, AuthorRoute
+from sayso.web.access.dependencies import ServiceDep, charge
+from sayso.web.api.routes import ERRORS
 from sayso.web.author.schemas import DraftAnswer, DraftRequest, SpanBody
-from sayso.web.dependencies import ServiceDep, charge
-from sayso.web.own.routes import ERRORS
-from sayso.web.responses import JsonResponse
+from sayso.web.http.responses import JsonResponse
 
 router = APIRouter(prefix="/api/v1/author", tags=["Author"], route_class=AuthorRoute)
 

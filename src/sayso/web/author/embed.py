@@ -10,8 +10,8 @@ from string import Template
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from sayso.web.access.dependencies import ServiceDep, public_root
 from sayso.web.author.joining import join_modules
-from sayso.web.dependencies import ServiceDep, public_root
 
 PARTS = Path(__file__).with_name("embed_parts")
 """The modules; the browser extension is made of them too."""

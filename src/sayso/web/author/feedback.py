@@ -9,21 +9,21 @@ from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import RedirectResponse, Response
 
 from sayso.author.draft import MAX_BYTES
+from sayso.author.objections import PATH, make_link
 from sayso.core import Scores
 from sayso.core.errors import BadInput, SaysoError, TextTooLong
 from sayso.storage import NewObjection, Objection
 from sayso.storage.columns import format_moment
-from sayso.web.addresses import AddressLimiter, name_address
-from sayso.web.auth import Caller
-from sayso.web.author.access import AuthorDep, AuthorRoute
+from sayso.web.access.addresses import AddressLimiter, name_address
+from sayso.web.access.authors import AuthorDep, AuthorRoute
+from sayso.web.access.dependencies import ServiceDep, charge, public_root
+from sayso.web.access.keys import Caller
+from sayso.web.api.routes import ERRORS
+from sayso.web.api.schemas import ErrorAnswer
 from sayso.web.author.feedback_page import show_feedback, show_nothing
 from sayso.web.author.feedback_schemas import FeedbackAnswer, FeedbackReceipt, FeedbackRequest
-from sayso.web.dependencies import ServiceDep, charge, public_root
-from sayso.web.feedback_desk import PATH, make_link
-from sayso.web.notes import notes_of
-from sayso.web.own.routes import ERRORS
-from sayso.web.own.schemas import ErrorAnswer
-from sayso.web.responses import JsonResponse
+from sayso.web.http.request_notes import notes_of
+from sayso.web.http.responses import JsonResponse
 from sayso.web.service import Service
 
 API = "/api/v1/author/feedback"

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from sayso.core import Attribute, Scores
 from sayso.storage import Answer, Objection, ObjectionKind, Verdict
-from sayso.web.markup import PAGE_HEADERS, clean, name_attribute, show_moment, show_points
+from sayso.web.pages.markup import PAGE_HEADERS, clean, name_attribute, show_moment, show_points
 
 MAIN = str(Attribute.TOXICITY)
 

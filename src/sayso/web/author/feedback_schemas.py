@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from sayso.author.draft import MAX_BYTES
 from sayso.storage import ObjectionKind, ObjectionState, Verdict
-from sayso.web.values import READ_WHOLE
+from sayso.web.http.values import READ_WHOLE
 
 LONGEST_COMMENT = 2000
 LONGEST_SESSION = 200

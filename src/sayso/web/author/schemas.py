@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from sayso.core import Attribute
 from sayso.core.draft import AlternativeSource, RefusalCode
-from sayso.web.values import Flag, Whole
+from sayso.web.http.values import Flag, Whole
 
 
 class SpanBody(BaseModel):

@@ -4,17 +4,17 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from sayso.core.errors import NotAllowed
+from sayso.reader.guard.messages import find_prompt
+from sayso.reader.guard.replies import Reply
+from sayso.reader.guard.text_repair import mend
+from sayso.reader.guard.upstream import write_body
 from sayso.storage import Reader
-from sayso.web.auth import KEY_HINT, Caller
+from sayso.web.access.dependencies import CallerDep, KeyFirstRoute, ServiceDep, charge
+from sayso.web.access.keys import KEY_HINT, Caller
+from sayso.web.api.routes import ERRORS
 from sayso.web.bridges.replies import Occasion, find_named, open_bridge
 from sayso.web.bridges.schemas import ContextAnswer, ContextRequest, JudgeAnswer, JudgeRequest, Situation
-from sayso.web.dependencies import CallerDep, KeyFirstRoute, ServiceDep, charge
-from sayso.web.guard.context import find_prompt
-from sayso.web.guard.mending import mend
-from sayso.web.guard.replies import Reply
-from sayso.web.guard.upstream import write_body
-from sayso.web.own.routes import ERRORS
-from sayso.web.responses import JsonResponse
+from sayso.web.http.responses import JsonResponse
 from sayso.web.service import Service
 
 router = APIRouter(prefix="/api/v1/guard", tags=["Guard"], route_class=KeyFirstRoute)

@@ -13,20 +13,20 @@ from typing import Any, cast
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from sayso.reader.guard.call_memory import Call, CallStart, Place
+from sayso.reader.guard.messages import derive_conversation, find_prompt
+from sayso.reader.guard.outcome import ReplyOutcome
+from sayso.reader.guard.replies import Reply, ToolCall
+from sayso.reader.guard.text_repair import mend
+from sayso.reader.guard.upstream import write_body
 from sayso.storage import Reader
-from sayso.web.auth import Caller
-from sayso.web.bridges.calls import Call, CallStart, Place
+from sayso.web.access.dependencies import CallerDep, KeyFirstRoute, ServiceDep, charge
+from sayso.web.access.keys import Caller
+from sayso.web.api.routes import ERRORS
 from sayso.web.bridges.replies import Bridge, Occasion, find_named, open_bridge
 from sayso.web.bridges.schemas import LiteLlmAnswer, LiteLlmRequest
-from sayso.web.dependencies import CallerDep, KeyFirstRoute, ServiceDep, charge
-from sayso.web.guard.context import derive_conversation, find_prompt
-from sayso.web.guard.exchange import CONVERSATION_HEADER, LONGEST_NAME, SECRET_NAME
-from sayso.web.guard.mending import mend
-from sayso.web.guard.replies import Reply, ToolCall
-from sayso.web.guard.settling import Settled
-from sayso.web.guard.upstream import write_body
-from sayso.web.own.routes import ERRORS
-from sayso.web.responses import JsonResponse
+from sayso.web.http.responses import JsonResponse
+from sayso.web.openai.chat_requests import CONVERSATION_HEADER, LONGEST_NAME, SECRET_NAME
 from sayso.web.service import Service
 
 PATH = "/beta/litellm_basic_guardrail_api"
@@ -120,7 +120,7 @@ async def answer_response(bridge: Bridge, body: LiteLlmRequest, held: dict[Place
     return {"action": "GUARDRAIL_INTERVENED", "texts": texts, **holdback}
 
 
-async def settle_grown(bridge: Bridge, reply: Reply, held: dict[Place, str]) -> Settled:
+async def settle_grown(bridge: Bridge, reply: Reply, held: dict[Place, str]) -> ReplyOutcome:
     """LiteLLM asks about a streamed reply again and again as it grows: it is kept once, under one id."""
     place = (reply.index, bool(reply.calls))
     settled = await bridge.settle(reply, instead_of=held.get(place))

@@ -8,14 +8,14 @@ from typing import Any
 from fastapi import Request
 
 from sayso.core import Attribute, Streaming, Tolerance
+from sayso.reader.guard.judging import ReaderContext
+from sayso.reader.guard.messages import clean_context, list_notes
+from sayso.reader.guard.outcome import OutcomeMaker, ReplyOutcome
+from sayso.reader.guard.release import Cut, CutFinder, Judge
+from sayso.reader.guard.replies import Reply
 from sayso.storage import Reader
-from sayso.web.auth import Caller
-from sayso.web.guard.context import clean_context, list_notes
-from sayso.web.guard.exchange import make_links
-from sayso.web.guard.judging import Standing
-from sayso.web.guard.replies import Reply
-from sayso.web.guard.settling import Settled, Settler
-from sayso.web.guard.streaming import Cut, Cutter, Judge
+from sayso.web.access.keys import Caller
+from sayso.web.openai.chat_requests import make_links
 from sayso.web.service import Service
 
 MODE = "bridge"
@@ -43,10 +43,10 @@ class Bridge:
     """For one request: under what its replies are judged, and where they are kept."""
 
     service: Service
-    standing: Standing
-    settler: Settler
+    standing: ReaderContext
+    settler: OutcomeMaker
 
-    async def settle(self, reply: Reply, *, instead_of: str | None = None) -> Settled:
+    async def settle(self, reply: Reply, *, instead_of: str | None = None) -> ReplyOutcome:
         """What becomes of a reply that is complete; whatever is not shown is kept first.
 
         `instead_of` is the id under which the beginning of the same reply was kept before.
@@ -85,7 +85,7 @@ async def open_bridge(request: Request, service: Service, caller: Caller, occasi
         tolerance = Tolerance(standing.reader_id, {**standing.tolerance.limits, **occasion.limits})
         standing = replace(standing, tolerance=tolerance)
     is_recorded = reader is not None and reader.agreed_at is not None
-    settler = Settler(
+    settler = OutcomeMaker(
         service.guard,
         service.store,
         standing,
@@ -105,7 +105,7 @@ async def find_named(service: Service, caller: Caller, name: str | None) -> Read
 
 async def find_safe(text: str, judge: Judge, *, mode: Streaming, window_words: int) -> int:
     """Up to the furthest cut that is shown. Cuts depend on the text alone: as that grows, so does this."""
-    for cut in reversed(Cutter(mode, window_words).find(text)):
+    for cut in reversed(CutFinder(mode, window_words).find(text)):
         if await _passes(text, cut, judge):
             return cut.end
     return 0

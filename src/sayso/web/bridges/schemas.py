@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema, model_validator
 
 from sayso.core import Attribute
-from sayso.web.guard.exchange import LONGEST_NAME
-from sayso.web.guard.schemas import GuardNote
-from sayso.web.sizes import MAX_TEXTS
-from sayso.web.values import Flag, Limit
+from sayso.core.sizes import MAX_TEXTS
+from sayso.web.http.values import Flag, Limit
+from sayso.web.openai.chat_requests import LONGEST_NAME
+from sayso.web.openai.chat_schemas import GuardNote
 
 Action = Literal["NONE", "BLOCKED", "GUARDRAIL_INTERVENED"]
 """Nothing to do; refused; other texts instead."""

@@ -5,6 +5,6 @@ Start with `routes`; `categories` is the mapping, pure and on its own.
 """
 
 from sayso.web.openai.errors import shape_error
-from sayso.web.openai.routes import router
+from sayso.web.openai.moderations import router
 
 __all__ = ["router", "shape_error"]

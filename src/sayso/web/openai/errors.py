@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from starlette.responses import Response
 
 from sayso.core.errors import BadInput
-from sayso.web.errors import Problem
-from sayso.web.responses import JsonResponse
+from sayso.web.http.errors import Problem
+from sayso.web.http.responses import JsonResponse
 
 _CODES: Mapping[int, str] = {401: "invalid_api_key", 429: "rate_limit_exceeded", 503: "server_is_overloaded"}
 _TYPES: Mapping[int, str] = {429: "rate_limit_error"}

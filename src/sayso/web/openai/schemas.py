@@ -13,8 +13,8 @@ from pydantic import (
     field_validator,
 )
 
+from sayso.core.sizes import MAX_TEXTS
 from sayso.web.openai.errors import BadParameter
-from sayso.web.sizes import MAX_TEXTS
 
 InputType = Literal["text", "image"]
 

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 import numpy as np
 
 from sayso.core import Attribute, Scale, Scores
-from sayso.web.auth import Caller
+from sayso.web.access.keys import Caller
 from sayso.web.perspective.checks import Wanted, check_comment, choose_attributes, choose_community
 from sayso.web.perspective.languages import Languages, keep_supported, read_languages
 from sayso.web.perspective.spans import Piece, cut_sentences, cut_whole

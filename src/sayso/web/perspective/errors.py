@@ -19,8 +19,8 @@ from sayso.core.errors import (
     StoreError,
     TextTooLong,
 )
-from sayso.web.errors import Problem
-from sayso.web.responses import JsonResponse
+from sayso.web.http.errors import Problem
+from sayso.web.http.responses import JsonResponse
 
 ErrorType = Literal[
     "COMMENT_EMPTY",

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from sayso.core.errors import NotAllowed
-from sayso.web.auth import Caller, authenticate, read_secret
-from sayso.web.limits import Allowance
-from sayso.web.notes import RequestNotes
+from sayso.web.access.keys import Caller, authenticate, read_secret
+from sayso.web.access.limits import Allowance
+from sayso.web.http.request_notes import RequestNotes
 from sayso.web.perspective.analyze import Charge, Json, analyze
 from sayso.web.perspective.discovery import API_VERSION, RESPONSE_SHAPES
 from sayso.web.perspective.errors import Refusal, refuse_key, refuse_quota

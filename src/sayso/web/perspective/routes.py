@@ -3,8 +3,8 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from sayso.web.dependencies import ServiceDep, public_root
-from sayso.web.notes import notes_of
+from sayso.web.access.dependencies import ServiceDep, public_root
+from sayso.web.http.request_notes import notes_of
 from sayso.web.perspective.batch import answer_parts
 from sayso.web.perspective.discovery import API_NAME, API_VERSION, make_document
 from sayso.web.perspective.errors import refuse_path

@@ -3,7 +3,7 @@
 import asyncio
 
 from sayso.storage import Transaction
-from sayso.web.auth import Caller
+from sayso.web.access.keys import Caller
 from sayso.web.perspective.analyze import Charge, Json, spell_token
 from sayso.web.perspective.checks import check_comment, choose_community, read_suggestions
 from sayso.web.perspective.languages import read_languages

@@ -7,12 +7,12 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from sayso.storage import Reader, Store
-from sayso.web.dependencies import ServiceDep
-from sayso.web.reader.access import ReaderDep, ReaderRoute
+from sayso.web.access.dependencies import ServiceDep
+from sayso.web.access.readers import ReaderDep, ReaderRoute
+from sayso.web.http.responses import JsonResponse
 from sayso.web.reader.failures import READER_FAILURES
 from sayso.web.reader.readers import ME, describe_reader
 from sayso.web.reader.schemas import AgreementRequest, ReaderAnswer
-from sayso.web.responses import JsonResponse
 
 router = APIRouter(tags=["Reader"], route_class=ReaderRoute)
 

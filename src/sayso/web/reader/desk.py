@@ -8,9 +8,9 @@ import structlog
 
 from sayso.core.errors import SaysoError
 from sayso.storage import Store
-from sayso.web.addresses import AddressLimiter
-from sayso.web.logs import describe_error
-from sayso.web.reader.tokens import Tokens
+from sayso.web.access.addresses import AddressLimiter
+from sayso.web.access.tokens import Tokens
+from sayso.web.http.logs import describe_error
 
 PATH = "/held/"
 """Where the link of a reader begins, after the service's address."""
@@ -20,7 +20,7 @@ ROUNDS_PER_DAY = 24 * 60
 _log: structlog.stdlib.BoundLogger = structlog.get_logger("sayso.web")
 
 
-class ReaderDesk:
+class ReaderService:
     """`visits` counts who comes without a key, `arrivals` who becomes a reader so. For one event loop."""
 
     def __init__(self, store: Store, tokens: Tokens) -> None:

@@ -7,19 +7,19 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from sayso.reader.explanations import Story, describe_kept, describe_story
+from sayso.reader.rejudging import OPEN, tell_now
 from sayso.storage import Message, Store, TermChange
 from sayso.storage.columns import format_moment
-from sayso.web.dependencies import ServiceDep, public_root
-from sayso.web.reader.access import ReaderCaller, ReaderDep, ReaderRoute
-from sayso.web.reader.exchange import name_file
+from sayso.web.access.dependencies import ServiceDep, public_root
+from sayso.web.access.readers import ReaderCaller, ReaderDep, ReaderRoute
+from sayso.web.http.responses import JsonResponse
 from sayso.web.reader.failures import READER_FAILURES
 from sayso.web.reader.held_schemas import ExportAnswer
 from sayso.web.reader.limits import read_limits
 from sayso.web.reader.readers import ME, describe_reader
-from sayso.web.reader.second_look import OPEN, tell_now
-from sayso.web.reader.stories import Story, describe_kept, describe_story
 from sayso.web.reader.words import describe_word
-from sayso.web.responses import JsonResponse
+from sayso.web.reader.words_file import name_file
 from sayso.web.service import Service
 
 router = APIRouter(tags=["Reader"], route_class=ReaderRoute)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sayso.web.own.schemas import ErrorAnswer
+from sayso.web.api.schemas import ErrorAnswer
 
 Failures = dict[int | str, dict[str, Any]]
 

@@ -8,16 +8,16 @@ from fastapi import APIRouter, HTTPException, Query, Request
 from starlette.responses import Response
 
 from sayso.reader.answers import answer_future, answer_view, take_back
+from sayso.reader.explanations import Story, describe_story
+from sayso.reader.rejudging import find_refusal, find_story, tell_now
 from sayso.storage import Held
-from sayso.web.dependencies import ServiceDep, public_root
-from sayso.web.reader.access import ReaderDep, ReaderRoute
+from sayso.web.access.dependencies import ServiceDep, public_root
+from sayso.web.access.readers import ReaderDep, ReaderRoute
+from sayso.web.http.responses import JsonResponse
 from sayso.web.reader.failures import ANSWERED, MISSING, READER_FAILURES
 from sayso.web.reader.held_schemas import FutureRequest, HeldAnswer, HeldListAnswer, ViewRequest
 from sayso.web.reader.readers import ME
 from sayso.web.reader.schemas import Conversation
-from sayso.web.reader.second_look import find_refusal, find_story, tell_now
-from sayso.web.reader.stories import Story, describe_story
-from sayso.web.responses import JsonResponse
 from sayso.web.service import Service
 
 HELD = f"{ME}/held"

@@ -11,15 +11,15 @@ from starlette.responses import RedirectResponse, Response
 from sayso.core import Ruling
 from sayso.core.errors import BadInput
 from sayso.reader.answers import answer_future, answer_view, take_back
+from sayso.reader.explanations import Story
+from sayso.reader.rejudging import find_refusal, find_story
 from sayso.storage import Held, Scope, Store
-from sayso.web.dependencies import ServiceDep, public_root
-from sayso.web.errors import status_of
-from sayso.web.reader.access import count_visit
+from sayso.web.access.dependencies import ServiceDep, public_root
+from sayso.web.access.readers import count_visit
+from sayso.web.access.tokens import BadToken, ExpiredToken, HeldLink
+from sayso.web.http.errors import status_of
 from sayso.web.reader.desk import PATH
 from sayso.web.reader.held_page import show_expired, show_story, show_unknown
-from sayso.web.reader.second_look import find_refusal, find_story
-from sayso.web.reader.stories import Story
-from sayso.web.reader.tokens import BadToken, ExpiredToken, HeldLink
 from sayso.web.service import Service
 
 RULINGS: tuple[Ruling, ...] = get_args(Ruling)

@@ -9,9 +9,9 @@ from string import Template
 from starlette.responses import Response
 
 from sayso.core import Ruling
+from sayso.reader.explanations import Story
 from sayso.storage import Held, HeldState, Scope
-from sayso.web.markup import PAGE_HEADERS, clean, name_attribute, show_moment, show_points
-from sayso.web.reader.stories import Story
+from sayso.web.pages.markup import PAGE_HEADERS, clean, name_attribute, show_moment, show_points
 
 _SCOPES: Mapping[Scope, str] = {"conversation": "in this conversation", "always": "for good"}
 _FUTURES: Mapping[Ruling, str] = {

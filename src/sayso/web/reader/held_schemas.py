@@ -10,9 +10,9 @@ from sayso.core import Attribute, Cause, Method, Outcome, Ruling, Streaming
 from sayso.core.policy import DEFAULT_MESSAGE
 from sayso.core.policy_document import LONGEST_MESSAGE
 from sayso.storage import HeldState, Scope, Side
-from sayso.storage.term_rows import Act
+from sayso.storage.reader.term_rows import Act
+from sayso.web.http.values import Flag, Limit, Whole
 from sayso.web.reader.schemas import Body, LimitsAnswer, ReaderAnswer, TermAnswer
-from sayso.web.values import Flag, Limit, Whole
 
 
 class CategoryAnswer(BaseModel):

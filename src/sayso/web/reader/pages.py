@@ -5,7 +5,7 @@ from importlib.resources import files
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from sayso.web.pages import make_page
+from sayso.web.pages.frame import make_page
 
 router = APIRouter(include_in_schema=False)
 

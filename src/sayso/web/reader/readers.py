@@ -11,12 +11,12 @@ from starlette.responses import Response
 
 from sayso.core.errors import NotAllowed
 from sayso.storage.columns import format_moment
-from sayso.web.auth import KEY_HINT, Caller
-from sayso.web.dependencies import ServiceDep, charge, get_service
-from sayso.web.reader.access import ReaderCaller, ReaderDep, ReaderRoute, count_visit, identify_caller
+from sayso.web.access.dependencies import ServiceDep, charge, get_service
+from sayso.web.access.keys import KEY_HINT, Caller
+from sayso.web.access.readers import ReaderCaller, ReaderDep, ReaderRoute, count_visit, identify_caller
+from sayso.web.http.responses import JsonResponse
 from sayso.web.reader.failures import FAILURES, READER_FAILURES
 from sayso.web.reader.schemas import NewReaderAnswer, NewReaderRequest, ReaderAnswer
-from sayso.web.responses import JsonResponse
 from sayso.web.service import Service
 
 API = "/api/v1/readers"

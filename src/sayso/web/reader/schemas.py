@@ -9,8 +9,8 @@ from pydantic.config import JsonDict
 
 from sayso.core import Attribute, Method, Origin, Ruling, Streaming
 from sayso.storage import Scope, SharedState
-from sayso.web.openapi import NOT_BLANK
-from sayso.web.values import Flag
+from sayso.web.http.openapi import NOT_BLANK
+from sayso.web.http.values import Flag
 
 LONGEST_NAME = 200
 LONGEST_TERM = 200

@@ -10,8 +10,9 @@ from starlette.responses import Response
 from sayso.core import Ruling, Term
 from sayso.storage import Scope, Store, TermChange
 from sayso.storage.columns import format_moment
-from sayso.web.dependencies import ServiceDep
-from sayso.web.reader.access import ReaderDep, ReaderRoute
+from sayso.web.access.dependencies import ServiceDep
+from sayso.web.access.readers import ReaderDep, ReaderRoute
+from sayso.web.http.responses import JsonResponse
 from sayso.web.reader.failures import MISSING, READER_FAILURES
 from sayso.web.reader.readers import ME
 from sayso.web.reader.schemas import (
@@ -24,7 +25,6 @@ from sayso.web.reader.schemas import (
     UndoneAnswer,
     WordsAnswer,
 )
-from sayso.web.responses import JsonResponse
 
 WORDS = f"{ME}/words"
 _NO_ENTRY = "Your word bank has no entry of yours with this id; it may be removed already"

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from sayso.core.errors import BadInput
-from sayso.web.errors import Problem
+from sayso.web.http.errors import Problem
 from sayso.web.openai.errors import BadParameter, shape_error
 
 

@@ -1,7 +1,7 @@
 """The files that scorers are commonly held against, one module per format: table in, cases out.
 
 Columns and labels are checked here; nothing is scored. To add a format, write `read_NAME(table, ...)` that
-returns `Cases`, and give it a command in `sayso.cli.evaluate`.
+returns `Cases`, and give it a command in `sayso.cli.evaluate.command`.
 """
 
 from sayso.audit.evaluation.formats.generic import read_generic

@@ -1,0 +1,1 @@
+"""`sayso train`: the laboratory's commands."""

@@ -1,0 +1,86 @@
+"""`sayso evaluate targets`: a scorer against everything that training held out."""
+
+import json
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from sayso.cli.shared.output import open_output
+
+# What does the work is imported where it is used: `--help` and completion need neither numpy nor a model.
+
+TargetsFormat = Literal["table", "markdown", "jsonl"]
+
+
+@click.command("targets")
+@click.option(
+    "--data",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Folder of the data sets that training reads (Parquet).",
+)
+@click.option("--scorer", "spec", help="Scorer to evaluate.  [default: $SAYSO_SCORER or embedded]")
+@click.option("--out", metavar="FILE.json", help="Also write all of it, by identity term too, to FILE.json.")
+@click.option(
+    "--limit", type=click.IntRange(1), help="At most this many texts of each set, for a quick look."
+)
+@click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(["table", "markdown", "jsonl"]),
+    default="table",
+    show_default=True,
+)
+@click.option(
+    "--resamples",
+    type=click.IntRange(1),
+    default=500,
+    show_default=True,
+    help="Draws of a bootstrap interval.",
+)
+@click.option("--seed", default=0, show_default=True, help="Seed of the bootstrap intervals.")
+def targets_command(
+    *,
+    data: Path,
+    spec: str | None,
+    out: str | None,
+    limit: int | None,
+    output_format: TargetsFormat,
+    resamples: int,
+    seed: int,
+) -> None:
+    """The whole table of targets, each row with its interval, on what training held out.
+
+    Texts are held out by their normalised text across all files; sentences for hard cases are of templates
+    that training had not. A row that the scorer cannot answer is left out, with the reason.
+    """
+    from sayso.cli.shared.scorer import build_pinned_scorer
+    from sayso.settings import Settings
+    from sayso.stats.resampling import Bootstrap
+    from sayso_lab.cli.running import watch
+    from sayso_lab.encoder.measuring import Watcher, gather_held_out, measure_targets
+    from sayso_lab.encoder.measuring.tables import make_jsonl, make_markdown, make_table
+    from sayso_lab.encoder.table import read_table
+
+    settings = Settings()
+    scorer = build_pinned_scorer(spec or settings.scorer, settings)
+    with watch() as display:
+        table = read_table(data, on_file=lambda name: display.step(f"reading {name}"))
+        display.step("drawing what is measured on")
+        held_out = gather_held_out(table, limit=limit)
+        report = measure_targets(
+            held_out,
+            scorer,
+            bootstrap=Bootstrap(resamples, seed=seed),
+            watcher=Watcher(display.step, display.progress),
+        )
+    if out:
+        write(json.dumps(report.to_json(), ensure_ascii=False, indent=1) + "\n", out)
+    writers = {"table": make_table, "markdown": make_markdown, "jsonl": make_jsonl}
+    write(writers[output_format](report), None)
+
+
+def write(content: str, path: str | None) -> None:
+    with open_output(path) as stream:
+        stream.write(content.encode(errors="replace"))

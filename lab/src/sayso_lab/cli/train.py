@@ -1,0 +1,152 @@
+"""`sayso train`: make weights from data sets, and the model card from the weights."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from sayso.scoring.weight_files import ENCODER, LINEAR, SECOND
+from sayso.settings import Settings
+from sayso_lab.cli.cards import write_card
+from sayso_lab.cli.running import (
+    choose_name,
+    describe_machine,
+    report_results,
+    running_options,
+    stop,
+    training_options,
+    watch,
+)
+from sayso_lab.cli.wording import masked_command, wording_command
+from sayso_lab.encoder.config import EncoderConfig, read_config
+from sayso_lab.linear import Watcher, train_linear
+from sayso_lab.recipe import Recipe, read_recipe
+from sayso_lab.record import Run
+from sayso_lab.splits import read_keys
+
+
+@click.group("train")
+def command() -> None:
+    """Train a model."""
+
+
+@command.command("linear")
+@training_options(LINEAR)
+@click.option(
+    "--without",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="File with the keys of texts not to learn from, because another model has; the result is a scorer "
+    "'second', for second opinions.",
+)
+def linear_command(
+    *,
+    data: Path,
+    out: Path | None,
+    name: str | None,
+    seed: int,
+    limit: int | None,
+    config: Path | None,
+    without: Path | None,
+) -> None:
+    """Train the linear scorer on labelled texts.
+
+    Any Parquet file with a column 'text' and columns named as attributes (TOXICITY, INSULT, ...), holding the
+    share of readers who saw it so, is learned from too.
+    """
+    folder = out or Settings().data_dir / "models"
+    run = Run(
+        data_dir=data,
+        name=choose_name(name, folder, shelf=SECOND if without else LINEAR),
+        seed=seed,
+        date=datetime.now(UTC),
+        machine=describe_machine(),
+        recipe=read_recipe(config) if config else Recipe(),
+        limit=limit,
+        excluded=read_keys(without) if without else frozenset(),
+    )
+    with watch() as display:
+        weights = train_linear(run, watcher=Watcher(display.step, display.progress))
+    path = folder / f"{run.name}.npz"
+    weights.save(path)
+    report_results(weights.record, [path], name=weights.name)
+
+
+@command.command("encoder")
+@training_options(ENCODER)
+@running_options
+@click.option(
+    "--start",
+    type=click.Path(path_type=Path),
+    help="Checkpoint (checkpoint.pt) whose weights to go on from, with a schedule of its own.",
+)
+def encoder_command(
+    *,
+    data: Path,
+    out: Path | None,
+    name: str | None,
+    seed: int,
+    limit: int | None,
+    config: Path | None,
+    base: Path | None,
+    start: Path | None,
+    samples: int | None,
+    checkpoint: Path | None,
+    resume: bool,
+) -> None:
+    """Train the embedded model: an encoder that scores, and says which words, whom and what is implied.
+
+    Takes hours on a CPU. Checkpoints are written every few minutes and on Ctrl-C; --resume goes on from one.
+    """
+    from sayso.scoring.encoder_file import load_card
+    from sayso_lab.encoder.encoder import Stopped, train_encoder
+    from sayso_lab.encoder.encoder import Watcher as EncoderWatcher
+    from sayso_lab.encoder.job import Job
+
+    folder = out or Settings().data_dir / "models"
+    chosen = read_config(config) if config else EncoderConfig()
+    job = Job(
+        data_dir=data,
+        out=folder,
+        name=choose_name(name, folder, shelf=ENCODER),
+        seed=seed,
+        date=datetime.now(UTC),
+        machine=describe_machine(),
+        config=replace(chosen, samples=samples) if samples else chosen,
+        base=base,
+        checkpoint_dir=checkpoint,
+        resume=resume,
+        start=start,
+        linear=LINEAR.find("", folder),
+        limit=limit,
+    )
+    try:
+        with watch() as display:
+            path = train_encoder(job, watcher=EncoderWatcher(display.step, display.report))
+    except Stopped as stopped:
+        options = {
+            "data": data, "out": out, "name": job.name, "seed": seed, "limit": limit, "config": config,
+            "base": base, "start": start, "samples": samples, "checkpoint": checkpoint,
+        }  # fmt: skip
+        stop("encoder", str(stopped), options)
+    report_results(load_card(path).record, [path.with_suffix(".onnx"), path], name=job.name)
+
+
+command.add_command(masked_command)
+command.add_command(wording_command)
+
+
+@command.command("card")
+@click.argument("name", default="linear", metavar="[NAME[.vN]]")
+@click.option("--out", type=click.Path(path_type=Path), help="File to write to, else standard output.")
+def card_command(*, name: str, out: Path | None) -> None:
+    """Write the model card of linear, embedded, second, masked or wording from the record in its file.
+
+    A version alone, such as v1, is one of linear.
+    """
+    card = write_card(name)
+    if out:
+        out.write_text(card, "utf-8")
+    else:
+        click.echo(card, nl=False)

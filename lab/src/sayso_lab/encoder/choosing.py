@@ -1,0 +1,165 @@
+"""What is chosen once the weights stand, on the dev part alone, and the record of what was tried.
+
+How windows are joined, where a word counts as marked, temperatures, the map to Perspective's scale, and what
+a cascade may settle: in this order, for each builds on those before.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sayso.core import Attribute, Scorer
+from sayso.scoring.calibration import Temperature
+from sayso.scoring.embedded import EmbeddedScorer
+from sayso.scoring.encoder_file import EncoderCard, WordRule
+from sayso_lab.encoder.cascade_choice import choose_limits, find_disagreement, measure_settling
+from sayso_lab.encoder.labels import PERSPECTIVE
+from sayso_lab.encoder.measuring.answers import Answers, ask
+from sayso_lab.encoder.measuring.calibration import POOLED, pool_labels
+from sayso_lab.encoder.measuring.marks import WordMarks, mark_tokens
+from sayso_lab.encoder.measuring.material import SCORED, draw_rows
+from sayso_lab.encoder.measuring.words import count_tokens, score_spans, sum_f1
+from sayso_lab.encoder.rows import Row
+from sayso_lab.encoder.table import Table
+from sayso_lab.encoder.window_choice import choose_windows
+from sayso_lab.scale import translate
+from sayso_lab.splits import Part, choose_part, make_key
+
+Array = NDArray[np.float64]
+CUTS = tuple(round(-3.0 + 0.1 * step, 1) for step in range(46))
+"""Raw outputs from which a word may count as marked."""
+FEWEST_SCORED = 20
+"""With fewer texts that Perspective scored there is no map to its scale."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The card with all of it, and for the record what was tried."""
+
+    card: EncoderCard
+    record: dict[str, Any]
+
+
+def choose_on_dev(
+    card: EncoderCard,
+    graph: bytes,
+    table: Table,
+    *,
+    first: Scorer | None = None,
+    seed: int,
+    step: Callable[[str], None] = lambda _: None,
+) -> Chosen:
+    """`first` is the first scorer of a cascade; without one its limits stay as they are."""
+    dev = table.part(Part.DEV)
+    step("choosing how windows are joined")
+    windows, tried_windows = choose_windows(card, graph, dev, seed=seed)
+    card = replace(card, windows=windows)
+    step("choosing where a word counts as marked")
+    words, tried_words = choose_cuts(EmbeddedScorer(card, graph), dev)
+    card = replace(card, words=words)
+    step("calibrating")
+    rows = {name: some for name, some in draw_rows(dev, limit=None).items() if name in POOLED}
+    card = replace(card, temperatures=fit_temperatures(EmbeddedScorer(card, graph), rows))
+    scorer = EmbeddedScorer(card, graph)
+    card, scale = link_scales(
+        scorer, [row for row in table.part(Part.TRAIN) if row.source == SCORED], seed=seed
+    )
+    tried: dict[str, Any] = {"windows": tried_windows, "words": tried_words}
+    if first is not None:
+        step("choosing what a cascade settles")
+        card, tried["cascade"] = _limit_cascade(EmbeddedScorer(card, graph), first, rows)
+    return Chosen(card, {"chosen": tried, **scale})
+
+
+def choose_cuts(scorer: EmbeddedScorer, dev: Sequence[Row]) -> tuple[WordRule, dict[str, Any]]:
+    """Each head's cut on its own set: the best token F1 (HateXplain), the best character F1 (ToxicSpans)."""
+    posts = [row for row in dev if row.word_marks is not None]
+    spans = [row for row in dev if row.source == "toxic_spans_gold" and row.span_marks is not None]
+    hatexplain = _read_marks(scorer, posts, "hatexplain")
+    toxicspans = _read_marks(scorer, spans, "toxicspans")
+    tokens = {cut: _measure_tokens(posts, hatexplain, cut) for cut in CUTS} if posts else {}
+    characters = {cut: _measure_spans(spans, toxicspans, cut) for cut in CUTS} if spans else {}
+    rule = WordRule(
+        max(tokens, key=tokens.__getitem__, default=scorer.card.words.cut_hatexplain),
+        max(characters, key=characters.__getitem__, default=scorer.card.words.cut_toxicspans),
+    )
+    return rule, {
+        "hatexplain": {"texts": len(posts), "f1": _describe(tokens)},
+        "toxicspans": {"texts": len(spans), "f1": _describe(characters)},
+    }
+
+
+def _read_marks(scorer: EmbeddedScorer, rows: Sequence[Row], head: str) -> list[WordMarks]:
+    outputs = scorer.run([row.text for row in rows], words=True).marks if rows else ()
+    return [mark_tokens(one, getattr(one, head), cut=0.0) for one in outputs]
+
+
+def _measure_tokens(rows: Sequence[Row], marks: Sequence[WordMarks], cut: float) -> float:
+    counts = [count_tokens(row, one, cut=cut) for row, one in zip(rows, marks, strict=True)]
+    return sum_f1(*(np.array(column, np.float64) for column in zip(*counts, strict=True)))
+
+
+def _measure_spans(rows: Sequence[Row], marks: Sequence[WordMarks], cut: float) -> float:
+    return float(np.mean([score_spans(row, one, cut=cut) for row, one in zip(rows, marks, strict=True)]))
+
+
+def _describe(found: Mapping[float, float]) -> dict[str, float]:
+    return {f"{cut:g}": round(value, 4) for cut, value in found.items()}
+
+
+def fit_temperatures(scorer: EmbeddedScorer, rows: Mapping[str, Sequence[Row]]) -> tuple[Temperature, ...]:
+    """One per attribute, on the mix of sets that calibration is measured on, labels cut at 0.5."""
+    answers = {source: ask(scorer, [row.text for row in some]) for source, some in rows.items()}
+    return tuple(_fit_one(attribute, rows, answers) for attribute in scorer.card.attributes)
+
+
+def _fit_one(
+    attribute: Attribute, rows: Mapping[str, Sequence[Row]], answers: Mapping[str, Answers]
+) -> Temperature:
+    columns = {source: one.logits[attribute] for source, one in answers.items() if one.logits is not None}
+    labels, logits = pool_labels(attribute, rows, columns)
+    return Temperature.fit(logits, labels) if 0 < labels.sum() < len(labels) else Temperature()
+
+
+def link_scales(
+    scorer: EmbeddedScorer, rows: Sequence[Row], *, seed: int
+) -> tuple[EncoderCard, dict[str, Any]]:
+    """The map to Perspective's scale, from texts that nothing is measured on."""
+    scored = [row for row in rows if row.perspective is not None]
+    if len(scored) < FEWEST_SCORED:
+        return scorer.card, {}
+    columns = scorer.score([row.text for row in scored]).columns
+    ours = {name: np.asarray(columns[name], np.float64) for name in scorer.card.attributes}
+    theirs = {name: _take_scores(scored, name) for name in scorer.card.attributes}
+    found = translate(ours, theirs, seed=seed)
+    record = {"scale_errors": found.errors, "thresholds": found.thresholds}
+    return replace(scorer.card, scale_map=found.scale_map), record
+
+
+def _take_scores(rows: Sequence[Row], name: Attribute) -> Array:
+    lane = PERSPECTIVE.index(str(name))
+    return np.array([row.perspective[lane] for row in rows if row.perspective is not None], np.float64)
+
+
+def _limit_cascade(
+    scorer: EmbeddedScorer, first: Scorer, rows: Mapping[str, Sequence[Row]]
+) -> tuple[EncoderCard, dict[str, Any]]:
+    """Also measured on the texts that the first scorer did not learn from either: it knows the others."""
+    texts = [row.text for some in rows.values() for row in some]
+    if not texts:
+        return scorer.card, {}
+    ours, theirs = ask(first, texts).scores, ask(scorer, texts).scores
+    best = choose_limits(ours, theirs)
+    new = np.array([choose_part(make_key(text)) is not Part.TRAIN for text in texts], bool)
+    record: dict[str, Any] = {"first": first.name, "texts": len(texts), **best.describe()}
+    if new.any():
+        unlearned = {name: column[new] for name, column in ours.items()}
+        differs = find_disagreement(ours, theirs)[new]
+        record["unlearned"] = {
+            "texts": int(new.sum()),
+            **measure_settling(best.limits, unlearned, differs).describe(),
+        }
+    return replace(scorer.card, cascade=best.limits), record

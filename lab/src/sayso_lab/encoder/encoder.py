@@ -1,0 +1,103 @@
+"""The recipe of the encoder, from data sets to a graph and its card.
+
+Read, train, export in eight bits, choose on the dev part what is not learned, measure on the held-out one.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tokenizers import Tokenizer
+
+from sayso.core.errors import BadInput
+from sayso.scoring.linear import load_linear
+from sayso.text.lexicon import Lexicon
+from sayso_lab.encoder.base import Base, find_base, load_tokenizer
+from sayso_lab.encoder.charged import find_charged
+from sayso_lab.encoder.checkpoint import Identity, load_average
+from sayso_lab.encoder.finishing import finish, make_card
+from sayso_lab.encoder.interrupts import notice_interrupts
+from sayso_lab.encoder.job import AnyJob, Job, describe_job
+from sayso_lab.encoder.learned import gather_learned
+from sayso_lab.encoder.loop import Outcome, Watch, train
+from sayso_lab.encoder.network import Network, load_base
+from sayso_lab.encoder.pace import Report
+from sayso_lab.encoder.stream import RowsBySource, Stream, fingerprint_rows
+from sayso_lab.encoder.table import read_table
+from sayso_lab.files import hash_file
+from sayso_lab.splits import Part
+
+
+@dataclass(frozen=True)
+class Watcher:
+    """Told the step by name, and after each step of training how it is getting on."""
+
+    step: Callable[[str], None] = lambda _: None
+    report: Callable[[Report], None] = lambda _: None
+
+
+class Stopped(Exception):
+    """Somebody stopped the run; where it stood is in the checkpoint."""
+
+    def __init__(self, *, samples: int, total: int, checkpoint: Path) -> None:
+        super().__init__(f"Stopped after {samples:,} of {total:,} samples; saved in {checkpoint}.")
+
+
+def train_encoder(job: Job, *, watcher: Watcher = Watcher()) -> Path:  # noqa: B008 - it is frozen
+    """Writes the graph and the card and returns the card's path; `Stopped` if somebody stopped it."""
+    check_place(job)
+    base = find_base(job.base)
+    tokenizer = load_tokenizer(base)
+    table = read_table(job.data_dir, limit=job.limit, on_file=lambda name: watcher.step(f"reading {name}"))
+    learned = gather_learned(table, config=job.config, seed=job.seed)
+    charged = find_charged(table.part(Part.TRAIN), most=job.config.charged_words)
+    network = _start(job, base)
+    start = hash_file(job.start) if job.start else base.digest
+    identity = Identity(job.seed, job.config, fingerprint_rows(learned), start)
+    outcome = _train(job, network, _make_stream(job, learned, tokenizer, charged), identity, watcher)
+    network.load_state_dict(outcome.weights)
+    watcher.step("exporting")
+    draft = make_card(job.name, tokenizer, charged)
+    record = describe_job(job, table, base, start=start, position=outcome.position)
+    first = load_linear(job.linear) if job.linear else None
+    return finish(
+        network, draft, table, record, folder=job.out, seed=job.seed, first=first, step=watcher.step
+    )
+
+
+def check_place(job: AnyJob) -> None:
+    """A checkpoint is hours of work: only a run that goes on from it may write over it."""
+    if job.checkpoint.exists() and not job.resume:
+        raise BadInput(
+            f"There is a checkpoint of an earlier run: {job.checkpoint}.",
+            hint="Go on with it by --resume, delete it, or choose another folder with --checkpoint.",
+        )
+
+
+def _start(job: Job, base: Base) -> Network:
+    config = job.config
+    network = load_base(base, seed=job.seed, dropout=config.dropout, head_dropout=config.head_dropout)
+    if job.start:
+        try:
+            network.load_state_dict(load_average(job.start))
+        except RuntimeError as error:
+            raise BadInput(
+                f"The weights in {job.start} are of another shape than the base model.",
+                hint="Give the base model that run had with --base.",
+            ) from error
+    return network
+
+
+def _make_stream(job: Job, learned: RowsBySource, tokenizer: Tokenizer, charged: Sequence[str]) -> Stream:
+    lexicon = Lexicon(tokenizer.get_vocab(), charged)
+    return Stream(learned, tokenizer, lexicon, frozenset(charged), job.config, job.seed)
+
+
+def _train(job: Job, network: Network, stream: Stream, identity: Identity, watcher: Watcher) -> Outcome:
+    with notice_interrupts() as interrupts:
+        watcher.step("training")
+        watch = Watch(watcher.report, lambda: interrupts.asked)
+        outcome = train(network, stream, identity, checkpoint=job.checkpoint, resume=job.resume, watch=watch)
+    if not outcome.finished:
+        raise Stopped(samples=outcome.position.samples, total=job.config.samples, checkpoint=job.checkpoint)
+    return outcome

@@ -1,0 +1,53 @@
+"""The rows that are learned from, by the source they are drawn as."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from sayso_lab.encoder.augmentation import CONTRAST
+from sayso_lab.encoder.config import EncoderConfig
+from sayso_lab.encoder.contrast import ContrastRow, make_contrast
+from sayso_lab.encoder.labels import IMPLIED
+from sayso_lab.encoder.rows import Row, make_row
+from sayso_lab.encoder.stream import RowsBySource, find_share
+from sayso_lab.encoder.table import Table
+from sayso_lab.splits import Part
+
+REPEATED = {
+    "reclaimed": 6,
+    "friendly_profanity": 3,
+    "object_dislike": 3,
+    "individual_insult": 4,
+    "negated_insult": 6,
+    "mild_criticism": 25,
+}
+"""Kinds of contrast with few sentences, repeated so that every kind counts."""
+
+
+def gather_learned(table: Table, *, config: EncoderConfig, seed: int) -> RowsBySource:
+    """The part to learn from, and the sentences written for the hard cases; none where the mix has none."""
+    sources: dict[str, list[Row]] = defaultdict(list)
+    for row in table.part(Part.TRAIN):
+        sources[name_source(row)].append(row)
+    if find_share(CONTRAST, config):
+        sources[CONTRAST] += _repeat(make_contrast(Part.TRAIN, seed=seed))
+    return {name: rows for name, rows in sources.items() if find_share(name, config)}
+
+
+def name_source(row: Row) -> str:
+    """Most comments of this set are harmless; its two kinds are drawn from separately."""
+    if row.source == "wikipedia_offensive":
+        return "wiki_bad" if row.gold == 1 else "wiki_good"
+    return row.source
+
+
+def _repeat(sentences: Iterable[ContrastRow]) -> Iterable[Row]:
+    for sentence in sentences:
+        row = make_row(
+            CONTRAST,
+            sentence.text,
+            sentence.labels,
+            groups={sentence.target: 1.0} if sentence.target else {},
+            implied=dict.fromkeys(IMPLIED, 0.0) | {sentence.implied: 1.0},
+        )
+        for _ in range(REPEATED.get(sentence.kind, 1)):
+            yield row

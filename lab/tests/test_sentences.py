@@ -1,0 +1,31 @@
+from collections import Counter
+
+from sayso.core import Attribute
+from sayso_lab.identities import GROUPS, PLURALS, make_identity_sentences
+from sayso_lab.innocents import make_innocent_sentences
+
+
+def test_each_group_is_met_in_as_many_harmless_sentences_as_every_other() -> None:
+    sentences = make_identity_sentences()
+    harmless = [example.text for example in sentences if example.labels[Attribute.TOXICITY] == 0]
+    counts = Counter(
+        group for text in harmless for group in (*GROUPS, *PLURALS) if f" {group} " in f" {text} "
+    )
+    assert min(counts[group] for group in GROUPS) >= 20
+    assert min(counts[group] for group in PLURALS) >= 5
+
+
+def test_attacks_are_fewer_than_harmless_sentences() -> None:
+    toxic = [example.labels[Attribute.TOXICITY] > 0.5 for example in make_identity_sentences()]
+    assert 0 < sum(toxic) < len(toxic) / 2
+
+
+def test_innocent_sentences_are_harmless_in_every_respect() -> None:
+    sentences = make_innocent_sentences()
+    assert sentences
+    assert all(not any(example.labels.values()) for example in sentences)
+
+
+def test_no_sentence_is_made_twice() -> None:
+    texts = [example.text for example in (*make_identity_sentences(), *make_innocent_sentences())]
+    assert len(texts) == len(set(texts))

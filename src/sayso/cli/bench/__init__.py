@@ -1,0 +1,1 @@
+"""`sayso bench`: how fast the service is, and what it survives."""

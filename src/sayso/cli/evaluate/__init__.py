@@ -1,0 +1,1 @@
+"""`sayso evaluate`: a scorer held against labelled files."""

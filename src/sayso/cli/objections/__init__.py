@@ -1,0 +1,1 @@
+"""What authors say is wrong: listed, answered, exported."""

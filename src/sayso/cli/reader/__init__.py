@@ -1,0 +1,1 @@
+"""`sayso reader`: a platform's readers, and what simulated ones would meet."""

@@ -1,0 +1,189 @@
+"""`sayso reader simulate`: simulated readers under the fixed filter and under the dynamic one."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sayso.cli.reader.simulation_replies import Material
+from sayso.cli.shared.output import open_output
+from sayso.cli.shared.progress import has_watcher, show_progress
+from sayso.cli.shared.reporting import ReportFormat, report_options
+from sayso.core.errors import BadInput
+
+if TYPE_CHECKING:
+    from sayso.core import Scorer
+    from sayso.reader.records import RecordsReport
+    from sayso.reader.simulation import Plan, SimulationReport, Sitting
+    from sayso.settings import Settings
+    from sayso.stats.resampling import Bootstrap
+
+# What does the work is imported where it is used: `--help` and completion need neither numpy nor a model.
+
+FILE = click.Path(path_type=Path)
+SHARE = click.FloatRange(0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """What is printed as JSON."""
+
+    simulation: "SimulationReport"
+    records: "RecordsReport | None"
+
+
+@click.command("simulate")
+@click.option("--replies", type=FILE, help='Recorded replies, lines of {"conversation", "turn", "reply"}.')
+@click.option("--recorded", is_flag=True, help="The shipped replies of the small model alone, as they came.")
+@click.option(
+    "--generate",
+    type=click.IntRange(1),
+    metavar="COUNT",
+    help="Ask the server that SAYSO_UPSTREAM names for so many conversations.",
+)
+@click.option("--keep", metavar="FILE.jsonl", help="Write the replies that were generated to FILE.")
+@click.option("--readers", type=click.IntRange(1), default=200, show_default=True, help="Simulated readers.")
+@click.option(
+    "--conversations", type=click.IntRange(1), default=1, show_default=True, help="Conversations of each."
+)
+@click.option("--turns", type=click.IntRange(1), default=22, show_default=True, help="Most replies in each.")
+@click.option("--keep-words", is_flag=True, help="What a reader says holds in their next conversations too.")
+@click.option("--soft", type=SHARE, default=0.35, show_default=True, help="Soft limit, h*.")
+@click.option("--hard", type=SHARE, default=0.7, show_default=True, help="Hard limit, h^max.")
+@click.option("--strict/--no-strict", default=True, help="Hold whole replies under the hard limit too.")
+@click.option("--permit", type=SHARE, default=0.683, show_default=True, help="Share of: do not filter it.")
+@click.option("--block", type=SHARE, default=0.145, show_default=True, help="Share of: filter it.")
+@click.option("--ask", type=SHARE, default=0.171, show_default=True, help="Share of: ask me again.")
+@click.option("--view", type=SHARE, default=1.0, show_default=True, help="Chance of looking at a held reply.")
+@click.option("--tastes", type=FILE, help='Tastes that all readers share, lines of {"term", "ruling"}.')
+@click.option(
+    "--strong",
+    type=click.FloatRange(0),
+    default=4.8,
+    show_default=True,
+    help="Shipped replies: how many of a conversation are at or over the soft limit as a whole, on average.",
+)
+@click.option(
+    "--over-share",
+    type=SHARE,
+    default=1 / 3,
+    show_default="1/3",
+    help="Shipped replies: how many of these are at or over the hard limit.",
+)
+@click.option("--scorer", "spec", help="Scorer that judges.  [default: $SAYSO_SCORER or embedded]")
+@click.option("--tables", is_flag=True, help="The paper's Tables 1 and 2 too, what was ruled, and groups.")
+@report_options
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+def simulate_command(
+    *,
+    replies: Path | None,
+    recorded: bool,
+    generate: int | None,
+    keep: str | None,
+    readers: int,
+    conversations: int,
+    turns: int,
+    keep_words: bool,
+    soft: float,
+    hard: float,
+    strict: bool,
+    permit: float,
+    block: float,
+    ask: float,
+    view: float,
+    tastes: Path | None,
+    strong: float,
+    over_share: float,
+    spec: str | None,
+    tables: bool,
+    output_format: ReportFormat,
+    out: str | None,
+    resamples: int,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Simulated readers with given tastes, fixed limit against the reader's say, on the same replies.
+
+    How often the default message is shown, how often readers are asked, which replies they lose and which
+    they get against their taste, per conversation, with 95 % intervals. Without --replies, --recorded or
+    --generate they are made of the replies that ship with Sayso, so that the fixed limit is reached as often
+    as in the paper. The exit status is 1 if anything at or over the hard limit was shown.
+    """
+    from sayso.cli.shared.scorer import build_pinned_scorer
+    from sayso.core.policy import Policy
+    from sayso.reader.simulation import Plan, Tastes, read_tastes
+    from sayso.settings import Settings
+    from sayso.stats.resampling import Bootstrap
+
+    if soft > hard:
+        raise BadInput(f"--soft {soft:g} is over --hard {hard:g}.", hint="The soft limit is the lower one.")
+    shares = Tastes(permit, block, ask, view)
+    plan = Plan(
+        Policy(soft_limit=soft, hard_limit=hard, strict=strict),
+        read_tastes(tastes, others=shares) if tastes else shares,
+        readers=readers,
+        conversations=conversations,
+        keeps_words=keep_words,
+        seed=seed,
+    )
+    settings = Settings()
+    material = Material(replies, recorded, generate, keep, turns, strong, over_share)
+    scorer = build_pinned_scorer(spec or settings.scorer, settings)
+    report, sittings = run(material, scorer, plan, settings, bootstrap=Bootstrap(resamples, seed=seed))
+    found = Simulated(report, tabulate(sittings, scorer, source=report.source) if tables else None)
+    write(found, "json" if as_json else output_format, out)
+    refuse_leaks(report)
+
+
+def run(
+    material: Material, scorer: "Scorer", plan: "Plan", settings: "Settings", *, bootstrap: "Bootstrap"
+) -> "tuple[SimulationReport, list[Sitting]]":
+    """Find or make the conversations, let readers have them, and count."""
+    from sayso.reader.simulation import measure, simulate
+    from sayso.reader.simulation.known import KnownScores
+    from sayso.wiring import build_ngram_scorer
+
+    with show_progress(total=None, is_shown=has_watcher()) as watch:
+        ngrams = build_ngram_scorer(settings, scorer)
+        known = KnownScores(
+            scorer, ngrams=KnownScores(ngrams) if ngrams else None, watch=lambda count: watch(count, count)
+        )
+        conversations = material.gather(known, plan, settings)
+        sittings = simulate(conversations, known, plan)
+    model = known.ngrams.model  # it names the scorer of whole replies as well
+    report = measure(sittings, plan, source=material.name, model=model, bootstrap=bootstrap)
+    return report, sittings
+
+
+def refuse_leaks(report: "SimulationReport") -> None:
+    """Nothing at or over the hard limit may be shown while `strict` holds, whatever readers permit."""
+    if report.strict and report.over_shown:
+        click.echo(f"Error: {report.over_shown} replies at or over the hard limit were shown.", err=True)
+        raise click.exceptions.Exit(1)
+
+
+def tabulate(sittings: "list[Sitting]", scorer: "Scorer", *, source: str) -> "RecordsReport":
+    from sayso.core import Examiner
+    from sayso.reader.records import describe
+    from sayso.reader.records.naming import find_groups
+    from sayso.reader.simulation.recording import record_sittings
+
+    replies = list({event.turn.reply: None for one in sittings for event in one.events})
+    groups = find_groups(scorer if isinstance(scorer, Examiner) else None, replies)
+    return describe(record_sittings(sittings, groups=groups), source=source)
+
+
+def write(found: Simulated, output_format: ReportFormat, out: str | None) -> None:
+    from sayso.audit.evaluation.encoding import encode_report
+    from sayso.cli.reader.records_tables import list_sections
+    from sayso.cli.reader.simulation_tables import make_paper
+
+    paper = make_paper(found.simulation, more=list_sections(found.records) if found.records else ())
+    writers = {
+        "table": paper.to_table,
+        "markdown": paper.to_markdown,
+        "json": lambda: encode_report(found),
+    }
+    with open_output(out) as stream:
+        stream.write(writers[output_format]().encode(errors="replace"))

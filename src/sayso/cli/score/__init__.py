@@ -1,0 +1,1 @@
+"""`sayso score`: a file of texts in, scores out."""

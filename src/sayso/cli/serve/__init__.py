@@ -1,0 +1,1 @@
+"""`sayso serve`: the service, and the language model beside it."""

@@ -1,0 +1,173 @@
+"""Judges a reply for whoever will read it: the community's policy, the reader's limits and words."""
+
+import asyncio
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from functools import partial
+
+import structlog
+
+from sayso.core import Outcome, Policy, Scores, Term, Tolerance, Verdict
+from sayso.core.errors import RemoteBroken, SaysoError, TextTooLong
+from sayso.core.sizes import check_lengths
+from sayso.deciding.replies import Reading, check_attributes, decide, join_scores, prepare, split_texts
+from sayso.deciding.word_bank import EMPTY_BANK, WordBank
+from sayso.reader.guard.bank_cache import BankCache
+from sayso.scoring.gathering import BatchingScorer
+from sayso.storage import Store
+from sayso.web.access.keys import Caller
+from sayso.web.http.logs import describe_error
+
+HELD_FOR = timedelta(hours=24)
+LONG_TEXT = 2000
+"""From so many characters on, a text is prepared off the event loop."""
+
+LARGE_BANK = 500
+"""From so many terms on, any text is."""
+
+NOBODY = Tolerance("")
+NO_NUMBER = "Try it alone with: sayso score TEXT"
+_log: structlog.stdlib.BoundLogger = structlog.get_logger("sayso.web")
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderContext:
+    """Under what a reply is judged. Without a reader, by the policy alone."""
+
+    community: str
+    policy: Policy
+    tolerance: Tolerance = NOBODY
+    bank: WordBank = EMPTY_BANK
+    reader_id: str = ""
+    conversation: str = ""
+    terms: tuple[Term, ...] = field(default=(), repr=False)
+
+    def without(self, words: Sequence[str]) -> "ReaderContext":
+        """The same with these words blocked. Compiles the bank anew, which takes a while if it is large."""
+        if not words:
+            return self
+        blocked = (Term(word, "block", conversation=self.conversation or None) for word in words)
+        terms = (*self.terms, *blocked)
+        return replace(self, terms=terms, bank=WordBank(terms, conversation=self.conversation or None))
+
+
+class ReplyJudge:
+    """One per worker, used from one event loop. Held replies are kept `held_for`, as long as their links."""
+
+    def __init__(
+        self,
+        store: Store,
+        scoring: BatchingScorer,
+        *,
+        ngrams: BatchingScorer | None = None,
+        held_for: timedelta = HELD_FOR,
+    ) -> None:
+        """`ngrams` scores those, if they have a scorer of their own."""
+        self.held_for = held_for
+        self._store = store
+        self._scoring = scoring
+        self._ngrams = ngrams
+        self._banks = BankCache()
+
+    async def stand(self, caller: Caller, reader_id: str = "", conversation: str = "") -> ReaderContext:
+        """What holds now for this reader in this conversation; read anew, since all of it may change."""
+        return await asyncio.to_thread(self._load, caller.community, reader_id, conversation)
+
+    async def judge(self, reply: str, *, standing: ReaderContext) -> Verdict:
+        """What becomes of the reply. Where it cannot be judged, the policy says what then."""
+        return await self._judge(reply, standing, size=len(reply))
+
+    async def judge_all(self, texts: Sequence[str], *, standing: ReaderContext) -> list[Verdict]:
+        """Each for itself. Many short texts hold up the event loop as one long text would."""
+        size = sum(map(len, texts))
+        return await asyncio.gather(*(self._judge(text, standing, size=size) for text in texts))
+
+    async def _judge(self, reply: str, standing: ReaderContext, *, size: int) -> Verdict:
+        is_searched = False
+        try:
+            check_lengths([reply])
+            reading = await self._prepare(reply, standing, size=size)
+            is_searched = True
+            if not reading.blocked:
+                check_attributes(standing.policy, self._scoring.attributes)
+            scores = await self._score(reading)
+            return decide(reading, scores, policy=standing.policy, tolerance=standing.tolerance)
+        except TextTooLong:
+            pass
+        except SaysoError as error:
+            _log.warning("reply not judged", code=error.slug)
+        except Exception as error:  # noqa: BLE001  # whatever a scorer raises: what is not judged is not shown
+            _log.error("reply not judged", **describe_error(error))
+        return self.give_up(standing, is_searched=is_searched)
+
+    def give_up(self, standing: ReaderContext, *, is_searched: bool = False) -> Verdict:
+        """The verdict on what could not be judged; `is_searched`: it holds no blocked terms.
+
+        A policy that shows the unjudged does not show words that a reader blocks.
+        """
+        policy = standing.policy
+        may_hold = not is_searched and any(term.ruling == "block" for term in standing.bank.terms)
+        outcome: Outcome = "shown" if policy.shows_unjudged and not may_hold else "replaced"
+        return Verdict(outcome, "unjudged", 0.0, {}, self._scoring.name, policy.version)
+
+    async def refuse_prompt(self, prompt: str, *, policy: Policy) -> float | None:
+        """The score for which a prompt may not go to the model; None if it may, as all may unless the policy
+        judges prompts. Where it cannot be judged, the policy says what then."""
+        if not policy.judges_prompts or not prompt.strip():
+            return None
+        try:
+            score = await self.score_whole(prompt, policy=policy)
+        except SaysoError:
+            if policy.shows_unjudged:
+                return None
+            raise
+        return score if score >= policy.hard_limit else None
+
+    async def score_whole(self, text: str, *, policy: Policy) -> float:
+        """The highest watched score of a text as it is; raises a `SaysoError` where there is none."""
+        check_lengths([text])
+        check_attributes(policy, self._scoring.attributes)
+        row = (await self._scoring.score([text])).row(0)
+        watched = [row[attribute] for attribute in policy.attributes]
+        if not all(map(math.isfinite, watched)):
+            raise RemoteBroken("The model gave a score that is no number.", hint=NO_NUMBER)
+        return max(watched)
+
+    async def _prepare(self, reply: str, standing: ReaderContext, *, size: int) -> Reading:
+        work = partial(
+            prepare, reply, policy=standing.policy, bank=standing.bank, in_context=self._ngrams is not None
+        )
+        is_slow = size > LONG_TEXT or len(standing.bank.terms) > LARGE_BANK
+        return await asyncio.to_thread(work) if is_slow else work()
+
+    async def _score(self, reading: Reading) -> Scores:
+        if not reading.texts:
+            return Scores(self._scoring.name, {})
+        if self._ngrams is None:
+            return await self._scoring.score(reading.texts)
+        whole, fragments = split_texts(reading)
+        answers = await asyncio.gather(self._scoring.score(whole), self._ngrams.score(fragments))
+        return join_scores(reading, *answers)
+
+    async def close(self) -> None:
+        if self._ngrams is not None:
+            await self._ngrams.close()
+
+    def _load(self, community: str, reader_id: str, conversation: str) -> ReaderContext:
+        reader = self._store.readers.get(reader_id) if reader_id else None
+        if reader is None:
+            return ReaderContext(
+                community, self._store.policies.current(community), conversation=conversation
+            )
+        terms = tuple(self._store.terms.list(reader.id, conversation=conversation))
+        return ReaderContext(
+            reader.community,
+            self._store.policies.current(reader.community),
+            tolerance=Tolerance(reader.id, self._store.readers.limits(reader.id)),
+            bank=self._banks.find(terms, conversation),
+            reader_id=reader.id,
+            conversation=conversation,
+            terms=terms,
+        )

@@ -1,0 +1,1 @@
+"""Keys, what they used up, and the secrets that tokens and links are signed with."""

@@ -1,0 +1,1 @@
+"""What authors and platforms say of scores, and the outbox that tells a platform."""

@@ -1,0 +1,1 @@
+"""What a community decides: its policies, shared words, pinned models and comparisons."""

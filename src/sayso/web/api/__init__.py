@@ -1,0 +1,11 @@
+"""Our own addresses: `/api/v1/…`, health, metrics, pages. One error envelope: `{code, message, hint, docs}`.
+
+Start with `routes`; `pages` has the only HTML.
+"""
+
+from sayso.web.api.errors import make_shape
+from sayso.web.api.health import router as health_router
+from sayso.web.api.routes import router
+from sayso.web.pages.home import router as pages_router
+
+__all__ = ["health_router", "make_shape", "pages_router", "router"]

@@ -1,0 +1,1 @@
+"""Routes for what a community decides."""

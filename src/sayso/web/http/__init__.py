@@ -1,0 +1,1 @@
+"""What every request passes: bodies, headers, logs, metrics, errors. Knows no room."""
