@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from zlib import crc32
 
-from sayso.core import Attribute, Policy, Scores, Tolerance, Verdict
+from sayso.core import Attribute, Decision, Policy, Scores, Tolerance
 from sayso.deciding import EMPTY_BANK, WordBank, decide, prepare
 
 FLOOR = 0.01
@@ -19,7 +19,7 @@ def judge_by(
     policy: Policy | None = None,
     limits: Mapping[Attribute, float] | None = None,
     bank: WordBank = EMPTY_BANK,
-) -> Verdict:
+) -> Decision:
     """The verdict if texts score as in `scores` (a number is toxicity), and everything else `FLOOR`."""
     policy = policy or Policy()
     reading = prepare(reply, policy=policy, bank=bank)

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from sayso.core import Policy, Scorer, Term, Verdict
+from sayso.core import Decision, Policy, Scorer, Term
 from sayso.deciding import EMPTY_BANK, WordBank, judge
 from sayso.settings import Settings
 from sayso.wiring import build_ngram_scorer, build_scorer
@@ -29,7 +29,7 @@ def load() -> tuple[Scorer, Scorer | None]:
     return scorer, build_ngram_scorer(settings, scorer)
 
 
-def ask(reply: str, bank: WordBank = EMPTY_BANK) -> Verdict:
+def ask(reply: str, bank: WordBank = EMPTY_BANK) -> Decision:
     scorer, ngrams = load()
     return judge(reply, scorer=scorer, ngrams=ngrams, policy=Policy(), bank=bank)
 

@@ -7,7 +7,7 @@ Start with `attributes` and `protocols`; `errors` opens with the whole tree.
 from sayso.core.access import Role, Scale
 from sayso.core.attributes import Attribute
 from sayso.core.draft import Alternative, Draft, DraftWord, Opinion, Refusal, Selection
-from sayso.core.policy import Decision, Label, Method, Policy, Say, Streaming, Tolerance
+from sayso.core.policy import DEFAULT_COMMUNITY, Method, Policy, Say, Streaming, Tolerance
 from sayso.core.protocols import (
     Blank,
     Classifier,
@@ -20,10 +20,9 @@ from sayso.core.protocols import (
     Scorer,
     WordGuesser,
 )
-from sayso.core.reader import Cause, Origin, Outcome, Ruling, ScoredNgram, Term, Verdict
+from sayso.core.reader import Cause, Decision, Outcome, Ruling, ScoredNgram, Term, TermSource
 from sayso.core.scores import Evidence, Scores, WordWeight
 from sayso.core.span import Span
-from sayso.core.text import DEFAULT_COMMUNITY, Text, TextKind
 
 __all__ = [
     "DEFAULT_COMMUNITY",
@@ -39,12 +38,10 @@ __all__ = [
     "Evidence",
     "Examiner",
     "Explainer",
-    "Label",
     "LanguageDetector",
     "Method",
     "Odds",
     "Opinion",
-    "Origin",
     "Outcome",
     "Policy",
     "Refusal",
@@ -60,10 +57,8 @@ __all__ = [
     "Span",
     "Streaming",
     "Term",
-    "Text",
-    "TextKind",
+    "TermSource",
     "Tolerance",
-    "Verdict",
     "WordGuesser",
     "WordWeight",
 ]

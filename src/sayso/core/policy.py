@@ -2,22 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Literal
 
 from sayso.core.attributes import Attribute
-from sayso.core.text import DEFAULT_COMMUNITY
 
-
-class Label(StrEnum):
-    """What becomes of a text."""
-
-    ALLOW = "allow"
-    LENIENT = "lenient"
-    MODERATE = "moderate"
-    BLOCK = "block"
-    DEFER = "defer"
-
+DEFAULT_COMMUNITY = "default"
 
 Method = Literal["dynamic", "fixed"]
 """How replies are judged: n-gram by n-gram with the reader's say, or whole against the soft limit."""
@@ -71,16 +60,6 @@ class Tolerance:
 
     def limit(self, attribute: Attribute, policy: Policy) -> float:
         return min(self.limits.get(attribute, policy.soft_limit), policy.hard_limit)
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What was decided, by which model under which policy, and why."""
-
-    label: Label
-    reason: str
-    model: str
-    policy_version: int
 
 
 @dataclass(frozen=True, slots=True)

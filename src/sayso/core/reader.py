@@ -11,7 +11,7 @@ from sayso.core.span import Span
 Ruling = Literal["permit", "block", "ask"]
 """What a reader says about words: never ask, never show, ask again."""
 
-Origin = Literal["answer", "hand", "import", "community"]
+TermSource = Literal["answer", "hand", "import", "community"]
 """How words came into a word bank: an answer, by hand, from a file, from the community's list."""
 
 Outcome = Literal["shown", "held", "replaced"]
@@ -30,7 +30,7 @@ class Term:
     text: str = field(repr=False)
     ruling: Ruling
     conversation: str | None = None
-    origin: Origin = "hand"
+    origin: TermSource = "hand"
     id: str = ""
     created_at: datetime | None = None
 
@@ -45,7 +45,7 @@ class ScoredNgram:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Decision:
     """What becomes of a reply, and why. `score` is h′, the highest of all n-grams left to score.
 
     `named` are the two worst n-grams, worst first, and `categories` the three highest attributes of the

@@ -4,7 +4,7 @@
 both are pure, so that a service can score in between as it likes. docs/decisions/0020 has the reasons.
 """
 
-from sayso.core import Attribute, Policy, Scorer, Scores, Tolerance, Verdict
+from sayso.core import Attribute, Decision, Policy, Scorer, Scores, Tolerance
 from sayso.deciding.reading import Reading, prepare
 from sayso.deciding.table import Table, check_attributes
 from sayso.deciding.word_bank import EMPTY_BANK, WordBank
@@ -15,10 +15,10 @@ NAMED = 2
 """How many n-grams a preview names; one answer covers them all."""
 
 
-def decide(reading: Reading, scores: Scores, *, policy: Policy, tolerance: Tolerance) -> Verdict:
+def decide(reading: Reading, scores: Scores, *, policy: Policy, tolerance: Tolerance) -> Decision:
     """What becomes of the reply; `scores` has one row for each of the reading's texts."""
     if reading.blocked:
-        return Verdict("replaced", "blocked", 0.0, {}, scores.model, policy.version, blocked=reading.blocked)
+        return Decision("replaced", "blocked", 0.0, {}, scores.model, policy.version, blocked=reading.blocked)
     table = Table(reading, place_in_context(reading, scores), policy, tolerance)
     if not table.is_complete:
         return table.conclude("shown" if policy.shows_unjudged else "replaced", "unjudged")
@@ -33,7 +33,7 @@ def judge(
     tolerance: Tolerance | None = None,
     bank: WordBank = EMPTY_BANK,
     ngrams: Scorer | None = None,
-) -> Verdict:
+) -> Decision:
     """A reply prepared, scored in one batch and decided on; `ngrams`, if given, scores those, and each counts
     for no more than its sentence does."""
     check_attributes(policy, scorer.attributes)
@@ -82,14 +82,14 @@ def place_in_context(reading: Reading, scores: Scores) -> Scores:
     return Scores(scores.model, columns)
 
 
-def _decide_fixed(table: Table) -> Verdict:
+def _decide_fixed(table: Table) -> Decision:
     """Algorithm 1: the whole reply against the reader's limit, and no questions."""
     if any(map(table.reaches_soft, table.reading.guarded)):
         return table.conclude("replaced", "over", row=0)
     return table.conclude("shown", "under")
 
 
-def _decide_dynamic(table: Table) -> Verdict:
+def _decide_dynamic(table: Table) -> Decision:
     """Algorithm 2: the worst n-gram decides; `strict` asks of the whole what the paper asks of n-grams."""
     worst = table.rank()
     if worst and table.reaches_hard(worst[0].row):

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-from sayso.core import Attribute, Cause, Outcome, Policy, ScoredNgram, Scores, Tolerance, Verdict
+from sayso.core import Attribute, Cause, Decision, Outcome, Policy, ScoredNgram, Scores, Tolerance
 from sayso.core.errors import BadInput
 from sayso.deciding.reading import Candidate, Reading
 
@@ -66,10 +66,10 @@ class Table:
 
     def conclude(
         self, outcome: Outcome, cause: Cause, *, worst: Sequence[Candidate] = (), row: int | None = None
-    ) -> Verdict:
+    ) -> Decision:
         """The verdict; `row` is the text whose categories tell why, `worst` the n-grams to name."""
         peaks = (self.peak(candidate.row) for candidate in self.reading.candidates if self.is_complete)
-        return Verdict(
+        return Decision(
             outcome,
             cause,
             max(peaks, default=0.0),

@@ -2,7 +2,7 @@
 
 import math
 
-from sayso.core import Attribute, Policy, Tolerance, Verdict
+from sayso.core import Attribute, Decision, Policy, Tolerance
 
 ADJECTIVES: dict[Attribute, str] = {
     Attribute.INSULT: "insulting",
@@ -18,7 +18,7 @@ ADJECTIVES: dict[Attribute, str] = {
 _ANOTHER = "You can ask for another reply, or ask in other words."
 
 
-def explain(verdict: Verdict, policy: Policy, tolerance: Tolerance | None = None) -> str:
+def explain(verdict: Decision, policy: Policy, tolerance: Tolerance | None = None) -> str:
     """One or two sentences for the reader.
 
     They quote nothing of a reply at or over the hard limit, and no blocked words, since they are shown.
@@ -31,7 +31,7 @@ def explain(verdict: Verdict, policy: Policy, tolerance: Tolerance | None = None
     return _explain_replaced(verdict, policy, tolerance)
 
 
-def _explain_shown(verdict: Verdict, policy: Policy, tolerance: Tolerance) -> str:
+def _explain_shown(verdict: Decision, policy: Policy, tolerance: Tolerance) -> str:
     if verdict.cause == "unjudged":
         return "This reply is shown although it could not be judged, as the rules here allow."
     limits = _list_limits(policy, tolerance)
@@ -40,7 +40,7 @@ def _explain_shown(verdict: Verdict, policy: Policy, tolerance: Tolerance) -> st
     return f"This reply is shown: nothing in it reaches {limits}."
 
 
-def _explain_held(verdict: Verdict, policy: Policy, tolerance: Tolerance) -> str:
+def _explain_held(verdict: Decision, policy: Policy, tolerance: Tolerance) -> str:
     scores = dict(verdict.named[0].scores if verdict.named else verdict.categories)
     attribute = _find_reaching(scores, policy, tolerance)
     what = f"“{verdict.named[0].text}”" if verdict.named else "it"
@@ -52,7 +52,7 @@ def _explain_held(verdict: Verdict, policy: Policy, tolerance: Tolerance) -> str
     )
 
 
-def _explain_replaced(verdict: Verdict, policy: Policy, tolerance: Tolerance) -> str:
+def _explain_replaced(verdict: Decision, policy: Policy, tolerance: Tolerance) -> str:
     if verdict.cause == "unjudged":
         return "This reply is not shown: it could not be judged just now. You can ask again in a moment."
     if verdict.cause == "blocked":
@@ -72,7 +72,7 @@ def _explain_replaced(verdict: Verdict, policy: Policy, tolerance: Tolerance) ->
     )
 
 
-def _explain_blocked(verdict: Verdict) -> str:
+def _explain_blocked(verdict: Decision) -> str:
     if all(term.origin == "community" for term in verdict.blocked):
         return f"This reply is not shown: it contains words that are blocked in your community. {_ANOTHER}"
     if not any(term.id for term in verdict.blocked):  # never kept: asked for with this reply alone
@@ -83,7 +83,7 @@ def _explain_blocked(verdict: Verdict) -> str:
     )
 
 
-def _name_part(verdict: Verdict, policy: Policy) -> str:
+def _name_part(verdict: Decision, policy: Policy) -> str:
     if verdict.cause == "over":
         return "words in it"
     over = any(verdict.whole.get(attribute, 0) >= policy.hard_limit for attribute in policy.attributes)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sayso.core import Attribute, Policy, ScoredNgram, Span, Tolerance, Verdict
+from sayso.core import Attribute, Decision, Policy, ScoredNgram, Span, Tolerance
 from sayso.deciding import explain
 from sayso.storage import Held, Store
 from sayso.storage.columns import format_moment
@@ -56,7 +56,7 @@ def depends_on_reader(held: Held, policy: Policy) -> bool:
     return held.cause == "between" or (policy.method == "fixed" and held.cause == "over")
 
 
-def reaches_limit(verdict: Verdict, policy: Policy, tolerance: Tolerance) -> bool:
+def reaches_limit(verdict: Decision, policy: Policy, tolerance: Tolerance) -> bool:
     scores = dict(verdict.categories)
     return any(scores.get(name, 0.0) >= tolerance.limit(name, policy) for name in policy.attributes)
 
@@ -72,11 +72,11 @@ def find_policies(store: Store, replies: Sequence[Held]) -> dict[int, Policy]:
     return {version: known.get(version, current) for version in wanted}
 
 
-def make_verdict(held: Held) -> Verdict:
+def make_verdict(held: Held) -> Decision:
     """As far as it is kept: where the words stood is not, nor what scored apart from the worst."""
     categories = held.categories or ((Attribute.TOXICITY, held.score),)
     scores = dict(categories)
-    return Verdict(
+    return Decision(
         outcome=held.outcome,
         cause=held.cause,
         score=held.score,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from sayso.core import Verdict
+from sayso.core import Decision
 from sayso.deciding import explain
 from sayso.reader.explanations import Story, tell_all
 from sayso.reader.guard.judging import ReaderContext
@@ -69,7 +69,7 @@ def _split(replies: Sequence[Held]) -> Iterator[Sequence[Held]]:
     return (replies[begin : begin + AT_ONCE] for begin in range(0, len(replies), AT_ONCE))
 
 
-def _refuse(held: Held, verdict: Verdict, standing: ReaderContext) -> Story:
+def _refuse(held: Held, verdict: Decision, standing: ReaderContext) -> Story:
     """An answered reply stays what it was, without what it says; an open one is as if judged only now."""
     message = explain(verdict, standing.policy, standing.tolerance)
     if any(term.origin == "answer" for term in verdict.blocked):

@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from sayso.core import Attribute, Policy, ScoredNgram, Span, Term, Verdict
+from sayso.core import Attribute, Decision, Policy, ScoredNgram, Span, Term
 
 
 def test_where_nobody_has_set_anything_the_papers_limits_hold_and_everything_careful_is_on() -> None:
@@ -36,7 +36,7 @@ def test_both_limits_may_be_the_same() -> None:
 def test_a_readers_words_never_show_when_printed() -> None:
     term = Term("secret", "block")
     ngram = ScoredNgram("secret", Span(0, 6), {Attribute.TOXICITY: 0.5})
-    verdict = Verdict("held", "between", 0.5, {}, "fake.v1", 0, named=(ngram,), blocked=(term,))
+    verdict = Decision("held", "between", 0.5, {}, "fake.v1", 0, named=(ngram,), blocked=(term,))
     assert "secret" not in repr([term, ngram, verdict, Policy(default_message="secret")])
 
 

@@ -1,9 +1,7 @@
-from dataclasses import FrozenInstanceError
-
 import pytest
 
 import sayso.core
-from sayso.core import Attribute, Evidence, Policy, Scores, Span, Text, Tolerance, WordWeight
+from sayso.core import Attribute, Evidence, Policy, Scores, Span, Tolerance, WordWeight
 
 
 def test_the_public_names_are_these() -> None:
@@ -21,12 +19,10 @@ def test_the_public_names_are_these() -> None:
         "Evidence",
         "Examiner",
         "Explainer",
-        "Label",
         "LanguageDetector",
         "Method",
         "Odds",
         "Opinion",
-        "Origin",
         "Outcome",
         "Policy",
         "Refusal",
@@ -42,10 +38,8 @@ def test_the_public_names_are_these() -> None:
         "Span",
         "Streaming",
         "Term",
-        "Text",
-        "TextKind",
         "Tolerance",
-        "Verdict",
+        "TermSource",
         "WordGuesser",
         "WordWeight",
     ]
@@ -70,14 +64,8 @@ def test_the_length_of_a_span_is_what_lies_between() -> None:
     assert len(Span(2, 7)) == 5
 
 
-def test_a_text_never_shows_its_content_when_printed() -> None:
-    assert "secret" not in repr(Text("secret words", context=("secret parent",)))
+def test_evidence_never_shows_its_words_when_printed() -> None:
     assert "secret" not in repr(Evidence(words=(WordWeight(Span(0, 6), 0.5, "secret"),)))
-
-
-def test_a_text_cannot_be_changed() -> None:
-    with pytest.raises(FrozenInstanceError):
-        Text("a").content = "b"  # pyright: ignore[reportAttributeAccessIssue]  # the point of the test
 
 
 def test_scores_are_read_by_row() -> None:

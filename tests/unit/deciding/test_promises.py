@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.judged import DrawnScorer
 
-from sayso.core import Attribute, Policy, Ruling, Term, Tolerance, Verdict
+from sayso.core import Attribute, Decision, Policy, Ruling, Term, Tolerance
 from sayso.core.errors import BadInput
 from sayso.deciding import EMPTY_BANK, WordBank, judge, normalise_term
 from sayso.text import content_words, make_ngrams, split_sentences, split_words
@@ -53,7 +53,7 @@ limits = st.dictionaries(st.sampled_from(WATCHED), st.floats(0, 1), max_size=2)
 scorers = st.integers(0, 10_000).map(DrawnScorer)
 
 
-def decide(reply: str, scorer: DrawnScorer, bank: WordBank = EMPTY_BANK, **limits: float) -> Verdict:
+def decide(reply: str, scorer: DrawnScorer, bank: WordBank = EMPTY_BANK, **limits: float) -> Decision:
     tolerance = Tolerance("r", {Attribute(name): limit for name, limit in limits.items()})
     return judge(reply, scorer=scorer, policy=POLICY, tolerance=tolerance, bank=bank)
 

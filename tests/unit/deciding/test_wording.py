@@ -1,7 +1,7 @@
 import pytest
 from tests.judged import judge_by
 
-from sayso.core import Attribute, Policy, Term, Tolerance, Verdict
+from sayso.core import Attribute, Decision, Policy, Term, Tolerance
 from sayso.deciding import WordBank, explain
 
 TOXICITY, INSULT, THREAT = Attribute.TOXICITY, Attribute.INSULT, Attribute.THREAT
@@ -134,7 +134,7 @@ def test_several_limits_are_given_as_a_range() -> None:
     ],
 )
 def test_an_unjudged_reply(outcome: str, said: str) -> None:
-    verdict = Verdict("shown" if outcome == "shown" else "replaced", "unjudged", 0.0, {}, "m.v1", 0)
+    verdict = Decision("shown" if outcome == "shown" else "replaced", "unjudged", 0.0, {}, "m.v1", 0)
     assert explain(verdict, Policy()) == said
 
 

@@ -9,7 +9,7 @@ from functools import partial
 
 import structlog
 
-from sayso.core import Outcome, Policy, Scores, Term, Tolerance, Verdict
+from sayso.core import Decision, Outcome, Policy, Scores, Term, Tolerance
 from sayso.core.errors import RemoteBroken, SaysoError, TextTooLong
 from sayso.core.sizes import check_lengths
 from sayso.deciding.replies import Reading, check_attributes, decide, join_scores, prepare, split_texts
@@ -75,16 +75,16 @@ class ReplyJudge:
         """What holds now for this reader in this conversation; read anew, since all of it may change."""
         return await asyncio.to_thread(self._load, caller.community, reader_id, conversation)
 
-    async def judge(self, reply: str, *, standing: ReaderContext) -> Verdict:
+    async def judge(self, reply: str, *, standing: ReaderContext) -> Decision:
         """What becomes of the reply. Where it cannot be judged, the policy says what then."""
         return await self._judge(reply, standing, size=len(reply))
 
-    async def judge_all(self, texts: Sequence[str], *, standing: ReaderContext) -> list[Verdict]:
+    async def judge_all(self, texts: Sequence[str], *, standing: ReaderContext) -> list[Decision]:
         """Each for itself. Many short texts hold up the event loop as one long text would."""
         size = sum(map(len, texts))
         return await asyncio.gather(*(self._judge(text, standing, size=size) for text in texts))
 
-    async def _judge(self, reply: str, standing: ReaderContext, *, size: int) -> Verdict:
+    async def _judge(self, reply: str, standing: ReaderContext, *, size: int) -> Decision:
         is_searched = False
         try:
             check_lengths([reply])
@@ -102,7 +102,7 @@ class ReplyJudge:
             _log.error("reply not judged", **describe_error(error))
         return self.give_up(standing, is_searched=is_searched)
 
-    def give_up(self, standing: ReaderContext, *, is_searched: bool = False) -> Verdict:
+    def give_up(self, standing: ReaderContext, *, is_searched: bool = False) -> Decision:
         """The verdict on what could not be judged; `is_searched`: it holds no blocked terms.
 
         A policy that shows the unjudged does not show words that a reader blocks.
@@ -110,7 +110,7 @@ class ReplyJudge:
         policy = standing.policy
         may_hold = not is_searched and any(term.ruling == "block" for term in standing.bank.terms)
         outcome: Outcome = "shown" if policy.shows_unjudged and not may_hold else "replaced"
-        return Verdict(outcome, "unjudged", 0.0, {}, self._scoring.name, policy.version)
+        return Decision(outcome, "unjudged", 0.0, {}, self._scoring.name, policy.version)
 
     async def refuse_prompt(self, prompt: str, *, policy: Policy) -> float | None:
         """The score for which a prompt may not go to the model; None if it may, as all may unless the policy

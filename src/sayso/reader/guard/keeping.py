@@ -7,7 +7,7 @@ from functools import partial
 
 import structlog
 
-from sayso.core import Outcome, Verdict
+from sayso.core import Decision, Outcome
 from sayso.core.errors import SaysoError
 from sayso.reader.guard.judging import ReaderContext
 from sayso.reader.guard.replies import is_model_name
@@ -35,7 +35,7 @@ class Keeper:
     def __post_init__(self) -> None:
         self.upstream_model = self.upstream_model if is_model_name(self.upstream_model) else ""
 
-    async def keep(self, verdict: Verdict, content: str) -> str | None:
+    async def keep(self, verdict: Decision, content: str) -> str | None:
         """Its id, once it is on disk; None without a reader, or where it could not be kept."""
         standing = self.standing
         if not standing.reader_id:
@@ -61,7 +61,9 @@ class Keeper:
             _log.error("filtered reply not kept", code=error.slug)
             return None
 
-    async def record(self, decision: Outcome, verdict: Verdict, content: str, *, note_id: str | None) -> None:
+    async def record(
+        self, decision: Outcome, verdict: Decision, content: str, *, note_id: str | None
+    ) -> None:
         """Both sides' messages, where the reader agreed."""
         if self.prompt is None:
             return

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sayso.core import Verdict
+from sayso.core import Decision
 from sayso.deciding.wording import explain
 from sayso.reader.guard.judging import ReaderContext
 from sayso.reader.guard.text_repair import MARK
@@ -37,19 +37,19 @@ class FoundNotice:
     begin: int
 
 
-def word_held(verdict: Verdict, standing: ReaderContext, *, url: str) -> str:
+def word_held(verdict: Decision, standing: ReaderContext, *, url: str) -> str:
     reason = explain(verdict, standing.policy, standing.tolerance)
     return f"{reason} Answer here, and say what should happen to such words from now on: {url}"
 
 
-def word_replaced(verdict: Verdict, standing: ReaderContext) -> str:
+def word_replaced(verdict: Decision, standing: ReaderContext) -> str:
     """The community's own message where its limit is the reason; else the reason."""
     if verdict.cause in ("blocked", "unjudged"):
         return explain(verdict, standing.policy, standing.tolerance)
     return standing.policy.default_message
 
 
-def word_call(verdict: Verdict) -> str:
+def word_call(verdict: Decision) -> str:
     reason = _CALL_REASONS.get(verdict.cause, "its words are above the limit set here")
     return f"A step that the model wanted to take was left out, because {reason}. {ASK_AGAIN}"
 

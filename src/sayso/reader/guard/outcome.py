@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sayso.core import Outcome, Verdict
+from sayso.core import Decision, Outcome
 from sayso.core.sizes import MAX_LENGTH
 from sayso.deciding.wording import explain
 from sayso.reader.guard.judging import ReaderContext, ReplyJudge
@@ -75,10 +75,10 @@ class OutcomeMaker:
             prompt=self.prompt,
         )
 
-    async def judge(self, text: str) -> Verdict:
+    async def judge(self, text: str) -> Decision:
         return await self.guard.judge(text, standing=self.standing)
 
-    async def settle(self, reply: Reply, verdict: Verdict) -> ReplyOutcome:
+    async def settle(self, reply: Reply, verdict: Decision) -> ReplyOutcome:
         """`verdict` is on the whole text of the reply."""
         reply.close()
         said = f"{reply.text}{reply.refusal}"
@@ -102,7 +102,7 @@ class OutcomeMaker:
             shows_text=True,
         )
 
-    async def _judge_calls(self, calls: Sequence[ToolCall]) -> Verdict | None:
+    async def _judge_calls(self, calls: Sequence[ToolCall]) -> Decision | None:
         """The first verdict that is a no. Of too many strings none is looked at."""
         texts = list_texts(calls)
         unjudged = self.guard.give_up(self.standing)
@@ -113,12 +113,12 @@ class OutcomeMaker:
             verdicts += [] if all(map(is_readable, calls)) else [unjudged]
         return next((verdict for verdict in verdicts if verdict.outcome != "shown"), None)
 
-    async def _judge_refusal(self, reply: Reply) -> list[Verdict]:
+    async def _judge_refusal(self, reply: Reply) -> list[Decision]:
         """Alone and with the text before it: clients show both, one after the other."""
         texts = [reply.refusal, f"{reply.text}{reply.refusal}", f"{reply.text} {reply.refusal}"]
         return await self.guard.judge_all(list(dict.fromkeys(texts)), standing=self.standing)
 
-    async def _hold_back(self, content: str, verdict: Verdict) -> ReplyOutcome:
+    async def _hold_back(self, content: str, verdict: Decision) -> ReplyOutcome:
         is_asked = verdict.outcome == "held" and bool(self.standing.reader_id)
         note_id = await self.keeper.keep(verdict, content)
         decision: Outcome = "held" if is_asked and note_id else "replaced"
@@ -130,7 +130,7 @@ class OutcomeMaker:
         settled = self._replace(verdict, word_replaced(verdict, self.standing), note_id=note_id)
         return replace(settled, note={**settled.note, "message": self._explain(verdict)})
 
-    async def _leave_out(self, reply: Reply, verdict: Verdict) -> ReplyOutcome:
+    async def _leave_out(self, reply: Reply, verdict: Decision) -> ReplyOutcome:
         """A tool call is nothing to be read: nobody is asked about it."""
         refused = replace(verdict, outcome="replaced")
         content = "\n".join(f"{call.name} {call.arguments}" for call in reply.calls.values())
@@ -139,7 +139,7 @@ class OutcomeMaker:
         settled = self._replace(refused, word_call(refused), note_id=note_id)
         return replace(settled, text=reply.text, refusal=reply.refusal, shows_text=True)
 
-    def _ask(self, verdict: Verdict, note_id: str) -> ReplyOutcome:
+    def _ask(self, verdict: Decision, note_id: str) -> ReplyOutcome:
         url = self.make_link(note_id)
         held = {
             "id": note_id,
@@ -151,16 +151,16 @@ class OutcomeMaker:
         notice = write_notice(word_held(verdict, self.standing, url=url), note_id=note_id)
         return ReplyOutcome("held", "content_filter", note, notice)
 
-    def _replace(self, verdict: Verdict, message: str, *, note_id: str | None) -> ReplyOutcome:
+    def _replace(self, verdict: Decision, message: str, *, note_id: str | None) -> ReplyOutcome:
         note = self._describe("replaced", verdict, message)
         filtered = {"filtered": {"id": note_id}} if note_id else {}
         notice = write_notice(message, note_id=note_id or secrets.token_hex(8))
         return ReplyOutcome("replaced", "content_filter", {**note, **filtered}, notice)
 
-    def _explain(self, verdict: Verdict) -> str:
+    def _explain(self, verdict: Decision) -> str:
         return explain(verdict, self.standing.policy, self.standing.tolerance)
 
-    def _describe(self, decision: Outcome, verdict: Verdict, message: str) -> dict[str, Any]:
+    def _describe(self, decision: Outcome, verdict: Decision, message: str) -> dict[str, Any]:
         return {
             "decision": decision,
             "score": None if verdict.cause == "unjudged" else verdict.score,
@@ -171,5 +171,5 @@ class OutcomeMaker:
         }
 
 
-def _weigh(verdict: Verdict) -> tuple[int, float]:
+def _weigh(verdict: Decision) -> tuple[int, float]:
     return _RANKS[verdict.outcome], verdict.score

@@ -8,11 +8,11 @@ import re
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 
-from sayso.core import Streaming, Verdict
+from sayso.core import Decision, Streaming
 from sayso.core.sizes import MAX_LENGTH
 from sayso.text import content_words, split_sentences, split_words
 
-Judge = Callable[[str], Awaitable[Verdict]]
+Judge = Callable[[str], Awaitable[Decision]]
 
 STEP_WORDS = 4
 """So many new words are worth a look, in the mode `window`."""
@@ -122,7 +122,7 @@ class ReleaseBuffer:
             await self._walk(cuts)
         return self.text[before : self.released]
 
-    async def finish(self) -> Verdict:
+    async def finish(self) -> Decision:
         """The verdict on the whole."""
         return await self.judge(self.text)
 

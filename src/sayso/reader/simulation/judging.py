@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from sayso.core.policy import Policy, Tolerance
-from sayso.core.reader import Ruling, Verdict
+from sayso.core.reader import Decision, Ruling
 from sayso.deciding.reading import Reading, prepare
 from sayso.deciding.replies import decide, join_scores, split_texts
 from sayso.deciding.word_bank import WordBank
@@ -23,10 +23,10 @@ class Judge:
     def __init__(self, known: KnownScores, policy: Policy) -> None:
         self._known = known
         self._policy = policy
-        self._verdicts: dict[Key, Verdict] = {}
+        self._verdicts: dict[Key, Decision] = {}
         self._banks: dict[Rulings, WordBank] = {}
 
-    def judge(self, cases: Sequence[Case]) -> list[Verdict]:
+    def judge(self, cases: Sequence[Case]) -> list[Decision]:
         """What becomes of each reply; whatever is still to be scored for them is one batch."""
         keys = [(reply, notes.key) for reply, notes in cases]
         new = {key: case for key, case in zip(keys, cases, strict=True) if key not in self._verdicts}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from sayso.core.policy import Method, Policy
-from sayso.core.reader import Cause, Outcome, Ruling, Verdict
+from sayso.core.reader import Cause, Decision, Outcome, Ruling
 from sayso.reader.simulation.contested import Contested, Contests
 from sayso.reader.simulation.judging import Judge
 from sayso.reader.simulation.known import KnownScores
@@ -123,7 +123,7 @@ class _Talk:
             for seat, turn, verdict in zip(present, turns, verdicts, strict=True):
                 seat.events.append(self._meet(seat, turn, verdict))
 
-    def _meet(self, seat: _Seat, turn: Turn, verdict: Verdict) -> Event:
+    def _meet(self, seat: _Seat, turn: Turn, verdict: Decision) -> Event:
         contested = self._contests.find(turn.reply)
         is_wanted = not contested.is_over and not seat.reader.objects(contested.subjects)
         event = Event(turn, contested, verdict.outcome, verdict.cause, is_wanted)

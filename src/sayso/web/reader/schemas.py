@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
-from sayso.core import Attribute, Method, Origin, Ruling, Streaming
+from sayso.core import Attribute, Method, Ruling, Streaming, TermSource
 from sayso.storage import Scope, SharedState
 from sayso.web.http.openapi import NOT_BLANK
 from sayso.web.http.values import Flag
@@ -144,7 +144,7 @@ class TermAnswer(BaseModel):
     ruling: Ruling
     scope: Scope
     conversation: str | None
-    origin: Origin
+    origin: TermSource
     created_at: datetime | None
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sayso.core import Policy, Streaming, Verdict
+from sayso.core import Decision, Policy, Streaming
 from sayso.core.sizes import MAX_LENGTH
 from sayso.deciding.replies import judge as judge_reply
 from sayso.reader.guard import release
@@ -47,7 +47,7 @@ class Watched:
         self.asked: list[str] = []
         self.shown: set[str] = set()
 
-    async def __call__(self, text: str) -> Verdict:
+    async def __call__(self, text: str) -> Decision:
         verdict = judge_reply(text, scorer=SCORER, policy=POLICY)
         self.asked.append(text)
         if verdict.outcome == "shown":
@@ -144,7 +144,7 @@ def test_what_would_leave_is_judged_even_if_all_that_came_is_shown() -> None:
     class Picky(Watched):
         """Takes a text for shown only once it has two sentences."""
 
-        async def __call__(self, text: str) -> Verdict:
+        async def __call__(self, text: str) -> Decision:
             verdict = await super().__call__(text)
             return verdict if text.count(".") > 1 else replace(verdict, outcome="held")
 

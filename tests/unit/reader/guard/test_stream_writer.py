@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.hostile_upstream import delta_event, event, list_halves, stream_bytes
 
-from sayso.core import Policy, Streaming, Term, Verdict
+from sayso.core import Decision, Policy, Streaming, Term
 from sayso.deciding.word_bank import WordBank
 from sayso.reader.guard import upstream
 from sayso.reader.guard.completions import DONE, WAITING, CompletionHeader
@@ -43,7 +43,7 @@ class Watched(ReplyJudge):
 
     shown: set[str]
 
-    async def judge(self, reply: str, *, standing: ReaderContext) -> Verdict:
+    async def judge(self, reply: str, *, standing: ReaderContext) -> Decision:
         verdict = await super().judge(reply, standing=standing)
         if verdict.outcome == "shown":
             self.shown.add(reply)
