@@ -405,7 +405,7 @@ def test_an_agreement_taken_back_erases_what_is_over_and_leaves_open_questions(
 def test_many_replies_expire_in_batches(
     store: Store, reader: Reader, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("held", "texts", "held_reply"):
+    for module in ("reader.held", "ledger.texts", "reader.held_reply"):
         monkeypatch.setattr(f"sayso.storage.{module}.BATCH", 2)
     for _ in range(5):
         hold(store, reader)

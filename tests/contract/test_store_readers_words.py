@@ -299,7 +299,7 @@ def test_words_that_no_longer_hold_are_forgotten_after_thirty_days(
 def test_much_is_forgotten_in_batches(
     store: Store, reader: Reader, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("terms", "texts"):
+    for module in ("reader.terms", "ledger.texts"):
         monkeypatch.setattr(f"sayso.storage.{module}.BATCH", 2)
     store.terms.rule(reader.id, [Term(f"word{number}", "permit") for number in range(5)])
     store.terms.remove(reader.id, "all")
