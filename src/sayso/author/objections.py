@@ -8,11 +8,11 @@ from typing import Any
 
 from sayso.author.webhook_sender import WebhookSender
 from sayso.core.errors import SaysoError
+from sayso.core.json_text import render_json
 from sayso.storage import Delivery, NewObjection, Objection, Receipt, Store, Transaction
 from sayso.storage.author.objections import SAME_CLICK
 from sayso.storage.columns import format_moment
 from sayso.web.access.addresses import AddressLimiter
-from sayso.web.http.responses import render_json
 
 PATH = "/feedback/"
 """Where the link of an author begins, after the service's address."""

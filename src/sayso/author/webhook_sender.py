@@ -13,9 +13,9 @@ import structlog
 from sayso import __version__
 from sayso.author.webhook_signature import sign
 from sayso.core.errors import SaysoError
+from sayso.core.traces import describe_error
 from sayso.storage import Delivery
 from sayso.storage.author.outbox import Outbox
-from sayso.web.http.logs import describe_error
 
 AT_ONCE = 8
 TIMEOUT_S = 10.0

@@ -9,6 +9,7 @@ from fastapi import FastAPI
 
 from sayso import __version__
 from sayso.core.errors import SaysoError
+from sayso.core.traces import describe_error
 from sayso.settings import Settings
 from sayso.web import api, author, openai, perspective
 from sayso.web.access.limits import Limiter
@@ -18,7 +19,7 @@ from sayso.web.http.bodies import BodyLimitMiddleware
 from sayso.web.http.cors import OriginMiddleware
 from sayso.web.http.errors import Shape, install_error_handlers
 from sayso.web.http.head_requests import HeadMiddleware
-from sayso.web.http.logs import configure_logs, describe_error
+from sayso.web.http.logs import configure_logs
 from sayso.web.http.middleware import RequestMiddleware
 from sayso.web.http.request_targets import TargetMiddleware, clean_prefix
 from sayso.web.openai.chat_routes import router as guard_router

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 from uuid import uuid4
 
+from sayso.core.json_text import render_json
 from sayso.reader.guard.outcome import ReplyOutcome
 from sayso.reader.guard.replies import ToolCall, is_model_name, read_logprobs
 from sayso.reader.guard.tool_calls import rewrite_arguments
 from sayso.web.http.errors import problem_from
-from sayso.web.http.responses import render_json
 from sayso.web.openai.errors import describe_error
 
 WAITING = b": waiting\n\n"

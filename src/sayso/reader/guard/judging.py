@@ -12,13 +12,13 @@ import structlog
 from sayso.core import Decision, Outcome, Policy, Scores, Term, Tolerance
 from sayso.core.errors import RemoteBroken, SaysoError, TextTooLong
 from sayso.core.sizes import check_lengths
+from sayso.core.traces import describe_error
 from sayso.deciding.replies import Reading, check_attributes, decide, join_scores, prepare, split_texts
 from sayso.deciding.word_bank import EMPTY_BANK, WordBank
 from sayso.reader.guard.bank_cache import BankCache
 from sayso.scoring.gathering import BatchingScorer
 from sayso.storage import Store
 from sayso.web.access.keys import Caller
-from sayso.web.http.logs import describe_error
 
 HELD_FOR = timedelta(hours=24)
 LONG_TEXT = 2000

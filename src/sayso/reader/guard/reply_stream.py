@@ -7,9 +7,9 @@ from contextlib import aclosing
 import structlog
 
 from sayso.core.errors import SaysoError
+from sayso.core.traces import describe_error
 from sayso.reader.guard.replies import Part
 from sayso.reader.guard.upstream_failures import tell_broken_off
-from sayso.web.http.logs import describe_error
 
 _log: structlog.stdlib.BoundLogger = structlog.get_logger("sayso.web")
 

@@ -13,13 +13,13 @@ from starlette.types import Send
 
 from sayso.core import Streaming
 from sayso.core.errors import SaysoError
+from sayso.core.traces import describe_error
 from sayso.reader.guard.completions import DONE, WAITING, CompletionHeader, frame_error, write_deltas
 from sayso.reader.guard.outcome import OutcomeMaker, ReplyOutcome
 from sayso.reader.guard.release import CutFinder, ReleaseBuffer
 from sayso.reader.guard.replies import Part, Reply, ReplyPiece
 from sayso.reader.guard.reply_stream import ReplyStream
 from sayso.reader.guard.upstream_failures import tell_broken_off
-from sayso.web.http.logs import describe_error
 
 KEEP_ALIVE_S = 10.0
 LAST_WORDS_S = 1.0

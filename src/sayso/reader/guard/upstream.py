@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeAlias
 import httpx
 
 from sayso.core.errors import BadInput, MissingUpstream, SaysoError
+from sayso.core.json_text import render_json
 from sayso.reader.guard.replies import Part, read_part
 from sayso.reader.guard.sse import DONE, read_frames
 from sayso.reader.guard.upstream_failures import (
@@ -22,7 +23,6 @@ from sayso.reader.guard.upstream_failures import (
     tell_timeout,
     tell_too_large,
 )
-from sayso.web.http.responses import render_json
 
 Json: TypeAlias = Any
 CONNECT_S = 10.0

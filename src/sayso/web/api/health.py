@@ -8,10 +8,10 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from sayso.core.errors import SaysoError
+from sayso.core.traces import describe_error
 from sayso.web.access.dependencies import ServiceDep
 from sayso.web.api.schemas import HealthAnswer, ReadyAnswer
 from sayso.web.http.errors import Problem, log_detail, problem_from
-from sayso.web.http.logs import describe_error
 from sayso.web.http.metrics import CONTENT_TYPE
 from sayso.web.http.responses import JsonResponse
 from sayso.web.service import Service

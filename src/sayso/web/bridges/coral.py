@@ -18,9 +18,9 @@ from starlette.responses import Response
 
 from sayso.core import DEFAULT_COMMUNITY, Policy
 from sayso.core.errors import BadInput, NotAllowed, SaysoError, TextTooLong
+from sayso.core.traces import describe_error
 from sayso.text.markup import strip_markup
 from sayso.web.access.dependencies import ServiceDep
-from sayso.web.http.logs import describe_error
 from sayso.web.http.responses import JsonResponse
 from sayso.web.service import Service
 

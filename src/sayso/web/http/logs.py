@@ -3,13 +3,13 @@
 import logging
 import sys
 from collections.abc import Mapping, MutableMapping
-from pathlib import Path
-from traceback import extract_tb
 from types import TracebackType
 from typing import Any, cast
 
 import structlog
 from structlog.typing import Processor
+
+from sayso.core.traces import describe_error
 
 _QUIET = ("httpx", "httpcore", "httpx2", "httpcore2")
 """They log the address of each call, and Perspective's has the key in it."""
@@ -57,13 +57,3 @@ def _find_error(info: Any) -> BaseException | None:
     if isinstance(info, tuple):
         return cast(tuple[type, BaseException, TracebackType] | tuple[None, None, None], info)[1]
     return info if isinstance(info, BaseException) else sys.exc_info()[1] if info else None
-
-
-def describe_error(error: BaseException) -> dict[str, Any]:
-    """The type of an exception and the places it passed, without its message."""
-    return {"error": type(error).__qualname__, "where": describe_stack(error.__traceback__)}
-
-
-def describe_stack(traceback: TracebackType | None) -> list[str]:
-    frames = extract_tb(traceback)
-    return [f"{'/'.join(Path(frame.filename).parts[-2:])}:{frame.lineno} {frame.name}" for frame in frames]

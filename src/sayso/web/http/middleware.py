@@ -8,9 +8,9 @@ from uuid import uuid4
 import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sayso.core.traces import describe_error
 from sayso.web.http.errors import Shape, problem_from, shape_for
 from sayso.web.http.headers import SECURITY_HEADERS
-from sayso.web.http.logs import describe_error
 from sayso.web.http.metrics import Metrics
 from sayso.web.http.request_notes import RequestNotes, notes_of
 from sayso.web.http.request_targets import route_template

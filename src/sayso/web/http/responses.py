@@ -1,21 +1,14 @@
-"""JSON answers that never fail on what a client sent."""
+"""JSON answers: `JsonResponse(answer)` for a dataclass, or for anything else that has JSON."""
 
-import json
 from typing import Any
 
 from starlette.responses import Response
 
-
-def render_json(content: Any) -> bytes:
-    """UTF-8; half a surrogate pair, which has no UTF-8, makes the whole answer use escapes."""
-    try:
-        return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
-    except UnicodeEncodeError:
-        return json.dumps(content, ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode()
+from sayso.core.json_text import render_json
 
 
 class JsonResponse(Response):
-    """As Starlette's, for any string."""
+    """As Starlette's, for any string and any answer (`core/json_text.py`)."""
 
     media_type = "application/json"
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import structlog
 
 from sayso.core.errors import SaysoError
-from sayso.web.http.logs import describe_error
+from sayso.core.traces import describe_error
 from sayso.web.http.request_notes import RequestNotes
 from sayso.web.perspective.errors import INTERNAL, Refusal, describe
 from sayso.web.perspective.exchange import Call, answer, encode_json

@@ -7,10 +7,10 @@ from contextlib import suppress
 import structlog
 
 from sayso.core.errors import SaysoError
+from sayso.core.traces import describe_error
 from sayso.storage import Store
 from sayso.web.access.addresses import AddressLimiter
 from sayso.web.access.tokens import Tokens
-from sayso.web.http.logs import describe_error
 
 PATH = "/held/"
 """Where the link of a reader begins, after the service's address."""
