@@ -43,5 +43,5 @@ def test_what_may_be_left_out_is_and_what_may_not_is_null() -> None:
 
 
 def test_what_has_no_json_is_refused_by_its_type() -> None:
-    with pytest.raises(TypeError, match="^object has no JSON$"):
+    with pytest.raises(TypeError, match=r"^object has no JSON$"):
         render_json(object())

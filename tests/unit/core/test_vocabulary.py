@@ -38,8 +38,8 @@ def test_the_public_names_are_these() -> None:
         "Span",
         "Streaming",
         "Term",
-        "Tolerance",
         "TermSource",
+        "Tolerance",
         "WordGuesser",
         "WordWeight",
     ]
