@@ -13,6 +13,7 @@ import pytest
 import uvicorn
 from fastapi import FastAPI
 from starlette.testclient import TestClient
+from tests.databases import copy_database
 
 from sayso.core import LanguageDetector, Scorer
 from sayso.settings import Settings
@@ -52,12 +53,14 @@ def languages() -> LanguageDetector:
 
 
 @pytest.fixture
-def make_service(tmp_path: Path, languages: LanguageDetector) -> MakeService:
+def make_service(tmp_path: Path, languages: LanguageDetector, migrated_file: Path) -> MakeService:
     """`make_service(scorer, **settings)`: a service with a fake scorer and an empty database."""
 
     def make(scorer: Scorer | None = None, **settings: Any) -> Service:
-        values: dict[str, Any] = {"data_dir": tmp_path, **settings}
-        return assemble(Settings(**values), scorer=scorer or FakeScorer(), languages=languages)
+        wanted = Settings(**{"data_dir": tmp_path, **settings})
+        if not wanted.database_url:
+            copy_database(migrated_file, wanted.data_dir / "sayso.db")
+        return assemble(wanted, scorer=scorer or FakeScorer(), languages=languages)
 
     return make
 
