@@ -1,4 +1,4 @@
-"""Fixtures for every layer of tests."""
+"""Fixtures for every test, those of the laboratory (lab/tests) too."""
 
 import logging
 import os
