@@ -91,7 +91,7 @@ def test_many_readers_at_once_all_get_their_reply_to_its_end(chat_model_file: Pa
         body = json.dumps({**ASKED, "max_tokens": 24, "stream": True})
         headers = {"Authorization": f"Bearer {server.key}", "Content-Type": "application/json"}
         with ExitStack() as stack:
-            readers = [stack.enter_context(closing(connect(server))) for _ in range(16)]
+            readers = [stack.enter_context(closing(connect(server))) for _ in range(8)]
             for reader in readers:
                 reader.request("POST", "/v1/chat/completions", body, headers)
             endings = {reader.getresponse().read()[-14:] for reader in readers}
