@@ -2,7 +2,7 @@
 
 import shutil
 from asyncio import AbstractEventLoop, get_running_loop
-from asyncio.events import _set_running_loop
+from asyncio.events import _set_running_loop  # pyright: ignore[reportPrivateUsage]  # there is no other
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,7 +63,7 @@ def playwright(started: Started) -> Iterator[Playwright]:
 
 
 @pytest.fixture
-def browser(playwright: Playwright, started: Started) -> Browser:  # with its loop
+def browser(playwright: Playwright, started: Started) -> Browser:
     return started.browser
 
 

@@ -102,7 +102,7 @@ def test_the_scoring_commands_of_a_page_run(
         done = subprocess.run(
             command,
             shell=True,
-            env=environment | {"SAYSO_SCORER": "linear"},
+            env={**environment, "SAYSO_SCORER": "linear"},
             cwd=tmp_path,
             capture_output=True,
             text=True,
