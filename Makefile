@@ -6,29 +6,31 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constr
 UI := $(shell find ui -type f -not -path 'ui/node_modules/*')
 PAGES := src/sayso/web/static/built-from.txt
 
-.PHONY: help serve test check docs bench format clean
+.PHONY: help serve test test-lab check docs bench format clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
 
 serve: $(VENV)/.run $(PAGES)  ## install what is needed and start Sayso on http://127.0.0.1:8700
-	$(BIN)/sayso serve --fetch-model $(ARGS)
+	@trap : INT; $(BIN)/sayso serve --fetch-model $(ARGS) || [ $$? = 130 ]
 
-test: $(VENV)/.dev $(PAGES)  ## install what is needed and run every test, browser and PostgreSQL included
+test: $(VENV)/.dev $(PAGES)  ## install what is needed and run the tests, browser and PostgreSQL included
 	@scripts/install-browser
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --max-worker-restart 0 --cov --cov-report=term --cov-fail-under=$(COVERAGE) $(ARGS)
-COVERAGE := 97
+	$(BIN)/python ui/build.py test
+	$(PYTEST) $(ARGS)
+PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --max-worker-restart 0
 JOBS ?= 2
 
-check: $(VENV)/.dev  ## lint, formatting, types, layers, documents
+test-lab: $(VENV)/.dev  ## the tests of the laboratory, where models are made
+	$(PYTEST) lab/tests $(ARGS)
+
+check: $(VENV)/.dev  ## lint, formatting, types, layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 	$(BIN)/python ui/build.py check
-	$(BIN)/python docs/generate.py --check
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 docs: $(VENV)/.dev  ## write the generated pages and build the site into site/
 	$(BIN)/python docs/generate.py
@@ -61,9 +63,9 @@ $(VENV)/.run: pyproject.toml requirements/constraints.txt | $(BIN)/python
 	@$(PIP) --editable '.[chat]' || { echo "The language model's library (extra chat) cannot be installed here; Sayso goes without it." >&2; $(PIP) --editable .; }
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml requirements/constraints.txt | $(BIN)/python
+$(VENV)/.dev: pyproject.toml lab/pyproject.toml requirements/constraints.txt | $(BIN)/python
 	@echo "Installing Sayso and its development tools into $(VENV) ..."
-	@$(PIP) --editable '.[dev]'
+	@$(PIP) --editable '.[dev]' --editable lab
 	@touch $@ $(VENV)/.run
 
 # The install above builds the pages; later changes to ui/ need only this.

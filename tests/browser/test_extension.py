@@ -10,12 +10,12 @@ from types import ModuleType
 
 import pytest
 from click.testing import CliRunner
-from playwright.sync_api import BrowserContext, Locator, Page, Playwright, Worker, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Locator, Page, Playwright, Worker, expect
 from tests.author_stub import AuthorStub
+from tests.browser.accessibility import find_faults
 from tests.browser.conftest import QUIET, find_chromium
 from tests.browser.other_site import OtherSite, open_site
 from tests.browser.patience import PATIENCE_MS
-from tests.browser.test_home import find_faults
 from tests.live import LiveServer, MakeLive
 
 from sayso import __version__
@@ -34,12 +34,6 @@ def builder() -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
-
-
-@pytest.fixture(scope="module")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as playwright:
-        yield playwright
 
 
 @pytest.fixture

@@ -1,10 +1,10 @@
 """The page behind an author's link, in a browser: read, opened and withdrawn by keyboard."""
 
-from typing import Literal, cast
+from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+from tests.browser.accessibility import find_faults
 from tests.live import LiveServer
 
 
@@ -16,12 +16,6 @@ def send(page: Page, live: LiveServer) -> str:
 def answer(live: LiveServer) -> None:
     (one,) = live.service.store.objections.rows()
     live.service.store.objections.answer(one.id, verdict="agreed", content="We looked, and you are right.")
-
-
-def find_faults(page: Page) -> list[str]:
-    results = Axe().run(page)  # pyright: ignore[reportUnknownMemberType]  # the library is only partly typed
-    response = cast(dict[str, list[dict[str, str]]], results.response)  # pyright: ignore[reportUnknownMemberType]  # as above
-    return [fault["id"] for fault in response["violations"]]
 
 
 def test_the_text_is_shown_only_when_asked_for(page: Page, live: LiveServer) -> None:

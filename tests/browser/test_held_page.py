@@ -1,10 +1,10 @@
 """The page behind a reader's link, in a browser: both questions answered by keyboard, on any screen."""
 
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+from tests.browser.accessibility import find_faults
 from tests.live import LiveServer
 
 from sayso.core import Attribute
@@ -31,12 +31,6 @@ def hold(live: LiveServer, **more: Any) -> str:
     }
     held = live.service.store.held.add(NewHeld(**(values | more)))
     return live.service.readers.make_link(live.url, reader_id=reader.id, held_id=held.id)
-
-
-def find_faults(page: Page) -> list[str]:
-    results = Axe().run(page)  # pyright: ignore[reportUnknownMemberType]  # the library is only partly typed
-    response = cast(dict[str, list[dict[str, str]]], results.response)  # pyright: ignore[reportUnknownMemberType]  # as above
-    return [fault["id"] for fault in response["violations"]]
 
 
 def test_both_questions_are_answered_by_keyboard_and_taken_back(page: Page, live: LiveServer) -> None:

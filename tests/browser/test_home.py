@@ -1,8 +1,8 @@
-from typing import Literal, cast
+from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+from tests.browser.accessibility import find_faults
 from tests.live import LiveServer
 
 
@@ -19,13 +19,6 @@ def test_the_links_of_the_home_page_lead_somewhere(page: Page, live: LiveServer)
     answers = {address: page.request.get(address).status for address in addresses}
     assert len(answers) >= 6
     assert set(answers.values()) == {200}, answers
-
-
-def find_faults(page: Page) -> list[str]:
-    """The names of the accessibility rules that the page breaks."""
-    results = Axe().run(page)  # pyright: ignore[reportUnknownMemberType]  # the library is only partly typed
-    response = cast(dict[str, list[dict[str, str]]], results.response)  # pyright: ignore[reportUnknownMemberType]  # as above
-    return [fault["id"] for fault in response["violations"]]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

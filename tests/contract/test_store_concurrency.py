@@ -99,11 +99,11 @@ def test_a_writer_waits_while_somebody_else_writes(store: Store, database_url: s
 
 
 def test_a_submitted_work_is_tried_again_while_the_database_stays_busy(database_url: str) -> None:
-    with Store.open(database_url, patience_s=2) as store, Store.open(database_url) as other:
+    with Store.open(database_url, patience_s=1) as store, Store.open(database_url) as other:
         with other.transaction() as transaction:
             other.ledger.append(transaction, Say("test.first"))
             waiting = store.submit(lambda t: store.ledger.append(t, Say("test.second")))
-            time.sleep(3)  # longer than one try lasts, and much shorter than all of them
+            time.sleep(1.5)  # longer than one try lasts, and much shorter than all of them
         assert waiting.result(timeout=30).seq == 2
 
 

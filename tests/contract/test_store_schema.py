@@ -29,6 +29,12 @@ def upgrade() -> None:
 """
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """An empty database of each kind."""
+    return request.getfixturevalue(f"{request.param}_url")
+
+
 @pytest.fixture
 def future(tmp_path: Path) -> Migrations:
     """The steps of a version of Sayso that is one step ahead."""

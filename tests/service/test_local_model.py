@@ -6,8 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from tests.local_model import place_model
+from tests.service.served import Served, run_served, wait_until
 from tests.unit.predicting.wheels import write_wheel
 
 from sayso.predicting.catalogue import SMOLLM2, ModelFile
@@ -91,7 +91,7 @@ def test_many_readers_at_once_all_get_their_reply_to_its_end(chat_model_file: Pa
         body = json.dumps({**ASKED, "max_tokens": 24, "stream": True})
         headers = {"Authorization": f"Bearer {server.key}", "Content-Type": "application/json"}
         with ExitStack() as stack:
-            readers = [stack.enter_context(closing(connect(server))) for _ in range(16)]
+            readers = [stack.enter_context(closing(connect(server))) for _ in range(8)]
             for reader in readers:
                 reader.request("POST", "/v1/chat/completions", body, headers)
             endings = {reader.getresponse().read()[-14:] for reader in readers}
@@ -125,13 +125,6 @@ def is_alive(process_id: int) -> bool:
     return state != "Z"
 
 
-def wait_until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < deadline, "it did not come to pass within 60 s"
-        time.sleep(0.05)
-
-
 def test_the_process_ends_with_whoever_started_it(chat_model_file: Path) -> None:
     line = [sys.executable, "-c", PARENT, str(chat_model_file)]
     with subprocess.Popen(line, stdout=subprocess.PIPE, text=True) as parent:
@@ -142,59 +135,10 @@ def test_the_process_ends_with_whoever_started_it(chat_model_file: Path) -> None
     wait_until(lambda: not is_alive(process_id))
 
 
-class Served:
-    """`sayso serve`, and what it printed."""
-
-    def __init__(self, process: subprocess.Popen[bytes], output: Path) -> None:
-        self.process = process
-        self.output = output
-
-    @property
-    def printed(self) -> str:
-        return self.output.read_text("utf-8")
-
-    def url(self) -> str:
-        wait_until(lambda: "Sayso answers at " in self.printed or self.process.poll() is not None)
-        return self.printed.partition("Sayso answers at ")[2].split()[0]
-
-    def find_models(self) -> list[int]:
-        """The processes among its children that run a model."""
-        listed = subprocess.run(
-            ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(self.process.pid)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        lines = [line.split(maxsplit=1) for line in listed.stdout.splitlines()]
-        return [int(pid) for pid, command in lines if "sayso.predicting.model_process" in command]
-
-
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
     with ExitStack() as stack:
-
-        def start(*options: str, environment: Mapping[str, str] | None = None) -> Served:
-            output = tmp_path / "output"
-            stream = stack.enter_context(output.open("wb"))
-            line = [
-                sys.executable,
-                "-m",
-                "sayso",
-                "serve",
-                "--data-dir",
-                str(tmp_path),
-                "--port",
-                "0",
-                *options,
-            ]
-            process = subprocess.Popen(
-                line, stdout=stream, stderr=stream, env={**os.environ, **(environment or {})}
-            )
-            stack.callback(process.wait, 60)
-            stack.callback(process.terminate)
-            return Served(process, output)
-
-        yield start
+        yield lambda *options, **more: stack.enter_context(run_served(tmp_path, *options, **more))
 
 
 def ask(url: str, **more: Any) -> httpx.Response:

@@ -17,41 +17,17 @@ from typing import Any
 import httpx
 import pytest
 import trustme
+from tests.service.served import Served, run_served
 
 from sayso.storage import Store
 
-Start = Callable[..., "Served"]
+Start = Callable[..., Served]
 SUGGEST = "/v1alpha1/comments:suggestscore"
 SUGGESTION: dict[str, Any] = {
     "comment": {"text": "What a silly goose you are today."},
     "attributeScores": {"TOXICITY": {"summaryScore": {"value": 1.0}}},
     "languages": ["en"],
 }
-ADDRESS = re.compile(r"Sayso answers at (https?://\S+) ")
-
-
-class Served:
-    """A running `sayso serve`, and what it has printed."""
-
-    def __init__(self, process: subprocess.Popen[str], output: Path) -> None:
-        self.process = process
-        self.output = output
-
-    @property
-    def printed(self) -> str:
-        return self.output.read_text("utf-8")
-
-    def url(self) -> str:
-        deadline = time.monotonic() + 60
-        while not (found := ADDRESS.search(self.printed)):
-            assert self.process.poll() is None, self.printed
-            assert time.monotonic() < deadline, "no address within 60 s"
-            time.sleep(0.05)
-        return found[1]
-
-    def stop(self) -> int:
-        self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(30)
 
 
 @pytest.fixture
@@ -59,24 +35,10 @@ def start(tmp_path: Path) -> Iterator[Start]:
     """`start("--workers", "2")`: the command with a word list as its model, on a free port."""
     words = tmp_path / "words.txt"
     words.write_text("idiot\n", "utf-8")
-    base = ["--data-dir", str(tmp_path), "--port", "0", "--scorer", f"blocklist:{words}"]
     with ExitStack() as stack:
-
-        def run(*options: str) -> Served:
-            output = tmp_path / f"output-{len(list(tmp_path.glob('output-*')))}"
-            stream = stack.enter_context(output.open("w"))
-            command = [sys.executable, "-m", "sayso", "serve", *base, *options]
-            process = subprocess.Popen(command, stderr=stream, stdout=stream, text=True)
-            stack.callback(_end, process)
-            return Served(process, output)
-
-        yield run
-
-
-def _end(process: subprocess.Popen[str]) -> None:
-    if process.poll() is None:
-        process.kill()
-    process.wait(30)
+        yield lambda *options: stack.enter_context(
+            run_served(tmp_path, "--scorer", f"blocklist:{words}", *options)
+        )
 
 
 def ask(url: str, text: str = "you idiot", **more: Any) -> httpx.Response:

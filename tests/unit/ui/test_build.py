@@ -94,7 +94,7 @@ def test_an_unreachable_registry_is_told_in_one_sentence(pages: Any) -> None:
 
 def test_an_unknown_action_names_those_there_are(pages: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert pages.main(["bild"]) == 2
-    assert capsys.readouterr().err == "Unknown action 'bild'. Known: build, check, types.\n"
+    assert capsys.readouterr().err == "Unknown action 'bild'. Known: build, check, test, types.\n"
 
 
 def test_the_pages_that_are_served_come_from_the_sources_that_are_here() -> None:

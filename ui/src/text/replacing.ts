@@ -15,7 +15,7 @@ function putIn(text: string, range: Range, insert: string): Replacement {
   if (insert) return { ...range, insert };
   const before = text.slice(0, range.from);
   const after = text.slice(range.to);
-  if (/\s$/.test(before) && /^(?:[\s.,;:!?)]|$)/.test(after)) return { from: range.from - 1, to: range.to, insert };
   if (/^$|\n$/.test(before) && after.startsWith(" ")) return { from: range.from, to: range.to + 1, insert };
+  if (/\s$/.test(before) && /^(?:[\s.,;:!?)]|$)/.test(after)) return { from: range.from - 1, to: range.to, insert };
   return { ...range, insert };
 }

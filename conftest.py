@@ -1,4 +1,4 @@
-"""Fixtures for every layer of tests."""
+"""Fixtures for every test, those of the laboratory (lab/tests) too."""
 
 import logging
 import os
@@ -9,7 +9,7 @@ import hypothesis
 import pytest
 import structlog
 
-pytest_plugins = ["tests.live", "tests.local_model"]
+pytest_plugins = ["tests.databases", "tests.live", "tests.local_model"]
 
 # A slow machine is no failure: what must not be slow is tested by how it grows. All get the same examples,
 # so that a change fails by its own doing; `--hypothesis-profile search` looks for new ones.
