@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, cast
@@ -16,7 +16,7 @@ from sayso.core.errors import StoreBusy
 from sayso.deciding.word_bank import WordBank
 from sayso.reader.guard import judging
 from sayso.reader.guard.notices import find_notice
-from sayso.storage import Reader
+from sayso.storage import Held, Reader
 from sayso.web.service import Service
 
 MakeClient = Callable[..., TestClient]
@@ -108,16 +108,17 @@ def test_a_models_name_is_kept_only_if_it_is_one(chat: Chat, name: str, kept: st
 
 
 def test_of_many_notices_only_the_newest_are_looked_up(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
+    asked: list[list[str]] = []
 
-    def note(_reader_id: str, held_id: str) -> None:
-        asked.append(held_id)
+    def note(_reader_id: str, held_ids: Iterable[str]) -> list[Held]:
+        asked.append(sorted(held_ids))
+        return []
 
-    monkeypatch.setattr(chat.service.store.held, "get", note)
+    monkeypatch.setattr(chat.service.store.held, "get_many", note)
     chat.upstream.reply("Hello.")
     notices = [f"[Sayso] Not shown. (note {at:016x})" for at in range(300)]
     chat.ask(*(text for notice in notices for text in ("Well?", notice)), "And?")
-    assert sorted(asked) == [f"{at:016x}" for at in range(200, 300)]
+    assert asked == [[f"{at:016x}" for at in range(200, 300)]]
 
 
 def test_words_to_do_without_are_compiled_off_the_event_loop(

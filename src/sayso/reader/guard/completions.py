@@ -3,18 +3,63 @@
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Annotated, Any, Literal, cast
 from uuid import uuid4
 
-from sayso.core.json_text import render_json
+from pydantic import Field
+
+from sayso.core.json_text import left_out, render_json
+from sayso.reader.guard.notices import GuardNote
 from sayso.reader.guard.outcome import ReplyOutcome
-from sayso.reader.guard.replies import ToolCall, is_model_name, read_logprobs
-from sayso.reader.guard.tool_calls import rewrite_arguments
-from sayso.web.http.errors import problem_from
-from sayso.web.openai.errors import describe_error
+from sayso.reader.guard.parts import Finish, is_model_name, read_logprobs
+from sayso.reader.guard.replies import ToolCall, rewrite_arguments
 
 WAITING = b": waiting\n\n"
 DONE = b"data: [DONE]\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMessage:
+    role: Literal["assistant"]
+    content: str | None
+    refusal: str | None = left_out()
+    tool_calls: Sequence[Mapping[str, Any]] | None = left_out()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatChoice:
+    index: int
+    message: ChatMessage
+    finish_reason: Finish
+    logprobs: Mapping[str, Any] | None = None
+    sayso: GuardNote
+
+
+@dataclass(frozen=True, slots=True)
+class ChatAnswer:
+    """A completion in OpenAI's shape, every text in it judged."""
+
+    id: str
+    object: Literal["chat.completion"]
+    created: int
+    model: str
+    choices: Sequence[ChatChoice]
+    sayso: Annotated[GuardNote, Field(description="That of the first choice.")]
+    usage: Mapping[str, Any] | None = left_out()
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEntry:
+    id: str
+    object: Literal["model"]
+    created: int
+    owned_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelList:
+    object: Literal["list"]
+    data: Sequence[ModelEntry]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,27 +71,36 @@ class CompletionHeader:
     created: int = field(default_factory=lambda: int(time.time()))
 
     def write_completion(
-        self, replies: Mapping[int, ReplyOutcome], usage: Mapping[str, Any] | None
-    ) -> dict[str, Any]:
-        choices = [_write_choice(index, replies[index]) for index in sorted(replies)]
-        answer = {**self._begin("chat.completion"), "choices": choices, "sayso": choices[0]["sayso"]}
-        return {**answer, "usage": usage} if usage is not None else answer
+        self, outcomes: Mapping[int, ReplyOutcome], usage: Mapping[str, Any] | None
+    ) -> ChatAnswer:
+        choices = [_write_choice(index, outcomes[index]) for index in sorted(outcomes)]
+        return ChatAnswer(
+            self.id, "chat.completion", self.created, self.model, choices, choices[0].sayso, usage
+        )
 
     def write_chunk(self, index: int, delta: Mapping[str, Any]) -> bytes:
         return self._frame([{"index": index, "delta": delta, "finish_reason": None}])
 
-    def write_end(self, index: int, settled: ReplyOutcome) -> bytes:
-        end = {"index": index, "delta": {}, "finish_reason": settled.finish, "sayso": settled.note}
-        return self._frame([end], sayso=settled.note)
+    def write_end(self, index: int, outcome: ReplyOutcome) -> bytes:
+        end: dict[str, Any] = {
+            "index": index,
+            "delta": {},
+            "finish_reason": outcome.finish,
+            "sayso": outcome.note,
+        }
+        return self._frame([end], sayso=outcome.note)
 
     def write_usage(self, usage: Mapping[str, Any]) -> bytes:
         return self._frame([], usage=usage)
 
-    def _begin(self, kind: str) -> dict[str, Any]:
-        return {"id": self.id, "object": kind, "created": self.created, "model": self.model}
-
     def _frame(self, choices: Sequence[Mapping[str, Any]], **more: Any) -> bytes:
-        return frame({**self._begin("chat.completion.chunk"), "choices": choices, **more})
+        head = {
+            "id": self.id,
+            "object": "chat.completion.chunk",
+            "created": self.created,
+            "model": self.model,
+        }
+        return frame({**head, "choices": choices, **more})
 
 
 def frame(value: Any) -> bytes:
@@ -54,54 +108,43 @@ def frame(value: Any) -> bytes:
     return b"data: " + render_json(value) + b"\n\n"
 
 
-def frame_error(error: Exception) -> bytes:
-    """A failure after the answer has begun: SDKs raise it."""
-    return frame({"error": describe_error(problem_from(error))})
-
-
-def write_deltas(settled: ReplyOutcome, *, has_text: bool) -> list[dict[str, Any]]:
+def write_deltas(outcome: ReplyOutcome, *, has_text: bool) -> list[dict[str, Any]]:
     """What is left to say at the end of a stream once the text has left, as far as it may."""
     deltas: list[dict[str, Any]] = []
-    if settled.shows_text and settled.refusal:
-        deltas.append({"refusal": settled.refusal})
-    if settled.calls:
-        calls = [{"index": at, **call} for at, call in enumerate(_write_calls(settled.calls))]
+    if outcome.shows_text and outcome.refusal:
+        deltas.append({"refusal": outcome.refusal})
+    if outcome.calls:
+        calls = [{"index": at, **_write_call(call)} for at, call in enumerate(outcome.calls)]
         deltas.append({"tool_calls": calls})
-    if settled.notice:
-        deltas.append({"content": f"\n\n{settled.notice}" if has_text else settled.notice})
+    if outcome.notice:
+        deltas.append({"content": f"\n\n{outcome.notice}" if has_text else outcome.notice})
     return deltas
 
 
-def list_models(value: Any) -> dict[str, Any]:
+def list_models(value: Any) -> ModelList:
     """The names of a server's models; what is no name is left out."""
     given = cast(dict[str, Any], value).get("data") if isinstance(value, dict) else None
     entries = [
         cast(dict[str, Any], entry) for entry in cast(list[Any], given or []) if isinstance(entry, dict)
     ]
     names = [entry["id"] for entry in entries if is_model_name(entry.get("id"))]
-    data = [
-        {"id": name, "object": "model", "created": 0, "owned_by": "upstream"} for name in dict.fromkeys(names)
-    ]
-    return {"object": "list", "data": data}
+    return ModelList("list", [ModelEntry(name, "model", 0, "upstream") for name in dict.fromkeys(names)])
 
 
-def _write_choice(index: int, settled: ReplyOutcome) -> dict[str, Any]:
-    shown = settled.text if settled.shows_text else ""
-    content = "\n\n".join(part for part in (shown, settled.notice) if part)
-    message: dict[str, Any] = {"role": "assistant", "content": content or None}
-    if settled.shows_text and settled.refusal:
-        message["refusal"] = settled.refusal
-    if settled.calls:
-        message["tool_calls"] = _write_calls(settled.calls)
-    elif not content and not settled.refusal:
-        message["content"] = ""
-    choice: dict[str, Any] = {"index": index, "message": message, "finish_reason": settled.finish}
-    logprobs = None if settled.notice else read_logprobs(settled.logprobs, settled.text)
-    return {**choice, "logprobs": logprobs, "sayso": settled.note}
-
-
-def _write_calls(calls: Sequence[ToolCall]) -> list[dict[str, Any]]:
-    return [_write_call(call) for call in calls]
+def _write_choice(index: int, outcome: ReplyOutcome) -> ChatChoice:
+    shown = outcome.text if outcome.shows_text else ""
+    content = "\n\n".join(part for part in (shown, outcome.notice) if part)
+    says_nothing = not content and not outcome.calls and not outcome.refusal
+    message = ChatMessage(
+        "assistant",
+        content="" if says_nothing else content or None,
+        refusal=(outcome.refusal or None) if outcome.shows_text else None,
+        tool_calls=[_write_call(call) for call in outcome.calls] or None,
+    )
+    logprobs = None if outcome.notice else read_logprobs(outcome.logprobs, outcome.text)
+    return ChatChoice(
+        index=index, message=message, finish_reason=outcome.finish, logprobs=logprobs, sayso=outcome.note
+    )
 
 
 def _write_call(call: ToolCall) -> dict[str, Any]:

@@ -1,11 +1,13 @@
-"""Judges a reply for whoever will read it: the community's policy, the reader's limits and words."""
+"""Judges a text for whoever will read it: the community's policy, the reader's limits and words."""
 
 import asyncio
 import math
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
+from threading import Lock
 
 import structlog
 
@@ -15,10 +17,8 @@ from sayso.core.sizes import check_lengths
 from sayso.core.traces import describe_error
 from sayso.deciding.replies import Reading, check_attributes, decide, join_scores, prepare, split_texts
 from sayso.deciding.word_bank import EMPTY_BANK, WordBank
-from sayso.reader.guard.bank_cache import BankCache
 from sayso.scoring.gathering import BatchingScorer
 from sayso.storage import Store
-from sayso.web.access.keys import Caller
 
 HELD_FOR = timedelta(hours=24)
 LONG_TEXT = 2000
@@ -26,6 +26,10 @@ LONG_TEXT = 2000
 
 LARGE_BANK = 500
 """From so many terms on, any text is."""
+
+BANKS_KEPT = 256
+TERMS_KEPT = 50_000
+"""In all banks together; a bank of two-word terms takes about 6.5 kB for each."""
 
 NOBODY = Tolerance("")
 NO_NUMBER = "Try it alone with: sayso score TEXT"
@@ -71,44 +75,46 @@ class ReplyJudge:
         self._ngrams = ngrams
         self._banks = BankCache()
 
-    async def stand(self, caller: Caller, reader_id: str = "", conversation: str = "") -> ReaderContext:
-        """What holds now for this reader in this conversation; read anew, since all of it may change."""
-        return await asyncio.to_thread(self._load, caller.community, reader_id, conversation)
+    async def load_context(
+        self, community: str, reader_id: str = "", conversation: str = ""
+    ) -> ReaderContext:
+        """What holds now for this reader in this conversation; loaded anew, since all of it may change."""
+        return await asyncio.to_thread(self._load, community, reader_id, conversation)
 
-    async def judge(self, reply: str, *, standing: ReaderContext) -> Decision:
+    async def judge(self, reply: str, *, context: ReaderContext) -> Decision:
         """What becomes of the reply. Where it cannot be judged, the policy says what then."""
-        return await self._judge(reply, standing, size=len(reply))
+        return await self._judge(reply, context, size=len(reply))
 
-    async def judge_all(self, texts: Sequence[str], *, standing: ReaderContext) -> list[Decision]:
+    async def judge_all(self, texts: Sequence[str], *, context: ReaderContext) -> list[Decision]:
         """Each for itself. Many short texts hold up the event loop as one long text would."""
         size = sum(map(len, texts))
-        return await asyncio.gather(*(self._judge(text, standing, size=size) for text in texts))
+        return await asyncio.gather(*(self._judge(text, context, size=size) for text in texts))
 
-    async def _judge(self, reply: str, standing: ReaderContext, *, size: int) -> Decision:
+    async def _judge(self, reply: str, context: ReaderContext, *, size: int) -> Decision:
         is_searched = False
         try:
             check_lengths([reply])
-            reading = await self._prepare(reply, standing, size=size)
+            reading = await self._prepare(reply, context, size=size)
             is_searched = True
             if not reading.blocked:
-                check_attributes(standing.policy, self._scoring.attributes)
+                check_attributes(context.policy, self._scoring.attributes)
             scores = await self._score(reading)
-            return decide(reading, scores, policy=standing.policy, tolerance=standing.tolerance)
+            return decide(reading, scores, policy=context.policy, tolerance=context.tolerance)
         except TextTooLong:
             pass
         except SaysoError as error:
             _log.warning("reply not judged", code=error.slug)
         except Exception as error:  # noqa: BLE001  # whatever a scorer raises: what is not judged is not shown
             _log.error("reply not judged", **describe_error(error))
-        return self.give_up(standing, is_searched=is_searched)
+        return self.give_up(context, is_searched=is_searched)
 
-    def give_up(self, standing: ReaderContext, *, is_searched: bool = False) -> Decision:
-        """The verdict on what could not be judged; `is_searched`: it holds no blocked terms.
+    def give_up(self, context: ReaderContext, *, is_searched: bool = False) -> Decision:
+        """The decision on what could not be judged; `is_searched`: it holds no blocked terms.
 
         A policy that shows the unjudged does not show words that a reader blocks.
         """
-        policy = standing.policy
-        may_hold = not is_searched and any(term.ruling == "block" for term in standing.bank.terms)
+        policy = context.policy
+        may_hold = not is_searched and any(term.ruling == "block" for term in context.bank.terms)
         outcome: Outcome = "shown" if policy.shows_unjudged and not may_hold else "replaced"
         return Decision(outcome, "unjudged", 0.0, {}, self._scoring.name, policy.version)
 
@@ -135,11 +141,11 @@ class ReplyJudge:
             raise RemoteBroken("The model gave a score that is no number.", hint=NO_NUMBER)
         return max(watched)
 
-    async def _prepare(self, reply: str, standing: ReaderContext, *, size: int) -> Reading:
+    async def _prepare(self, reply: str, context: ReaderContext, *, size: int) -> Reading:
         work = partial(
-            prepare, reply, policy=standing.policy, bank=standing.bank, in_context=self._ngrams is not None
+            prepare, reply, policy=context.policy, bank=context.bank, in_context=self._ngrams is not None
         )
-        is_slow = size > LONG_TEXT or len(standing.bank.terms) > LARGE_BANK
+        is_slow = size > LONG_TEXT or len(context.bank.terms) > LARGE_BANK
         return await asyncio.to_thread(work) if is_slow else work()
 
     async def _score(self, reading: Reading) -> Scores:
@@ -171,3 +177,43 @@ class ReplyJudge:
             conversation=conversation,
             terms=terms,
         )
+
+
+_Key = tuple[str, tuple[Term, ...]]
+
+
+class BankCache:
+    """Compiled word banks, kept while they are used: compiling a long list takes longer than reading it.
+
+    The same words in force, the same bank. Threads may share it.
+    """
+
+    def __init__(self) -> None:
+        self._banks: OrderedDict[_Key, WordBank] = OrderedDict()
+        self._terms = 0
+        self._lock = Lock()
+
+    def find(self, terms: tuple[Term, ...], conversation: str) -> WordBank:
+        if not terms:
+            return EMPTY_BANK
+        is_scoped = any(term.conversation is not None for term in terms)
+        key = (conversation if is_scoped else "", terms)
+        with self._lock:
+            bank = self._take(key)
+        bank = bank or WordBank(terms, conversation=conversation)
+        with self._lock:
+            self._take(key)
+            self._put(key, bank)
+        return bank
+
+    def _take(self, key: _Key) -> WordBank | None:
+        bank = self._banks.pop(key, None)
+        self._terms -= len(key[1]) if bank else 0
+        return bank
+
+    def _put(self, key: _Key, bank: WordBank) -> None:
+        """The newest stays, however large."""
+        self._banks[key] = bank
+        self._terms += len(key[1])
+        while len(self._banks) > 1 and (len(self._banks) > BANKS_KEPT or self._terms > TERMS_KEPT):
+            self._take(next(iter(self._banks)))

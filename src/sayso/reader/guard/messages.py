@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from sayso.reader.guard.notices import find_notice
-from sayso.reader.guard.replies import join_content
+from sayso.reader.guard.parts import join_content
 from sayso.storage.reader.reader_rows import is_id
 
 Message = Mapping[str, Any]

@@ -1,13 +1,20 @@
-"""What a reader sees in place of a reply, and how we know it again when it comes back as one."""
+"""What is told of a decision: the notice in place of a reply, and the note beside it.
+
+A client sends a notice back as if the model had said it; `find_notice` knows it again.
+"""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated
 
-from sayso.core import Decision
+from pydantic import Field
+
+from sayso.core import Attribute, Cause, Decision, Outcome
+from sayso.core.json_text import left_out
 from sayso.deciding.wording import explain
 from sayso.reader.guard.judging import ReaderContext
-from sayso.reader.guard.text_repair import MARK
+from sayso.reader.guard.replies import MARK
 
 _NOTICE = re.compile(
     r"(?:\A|\n\n)\[Sayso\] (?:(?!\[Sayso\] ).)*\(note (?P<id>[0-9a-f]{8,32})\)\s*\Z", re.DOTALL
@@ -30,6 +37,53 @@ _CALL_REASONS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
+class CategoryScore:
+    attribute: Attribute
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class HeldNote:
+    """A reply that waits for its reader's answers."""
+
+    id: str
+    terms: Annotated[Sequence[str], Field(description="The two worst n-grams, the worst first.")]
+    categories: Sequence[CategoryScore]
+    url: Annotated[str, Field(description="A page on which this reader can answer; it expires.")]
+
+
+@dataclass(frozen=True, slots=True)
+class FilteredNote:
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class GuardNote:
+    """What was decided about a reply, and why."""
+
+    decision: Outcome
+    score: Annotated[float | None, Field(description="The highest of any n-gram; null: not judged.")]
+    cause: Cause
+    message: str
+    model: Annotated[str, Field(description="The model that judged.")]
+    policy: Annotated[int, Field(description="The version of the community's policy.")]
+    held: HeldNote | None = left_out()
+    filtered: Annotated[FilteredNote | None, Field(description="Where it is kept that something was.")] = (
+        left_out()
+    )
+
+    @property
+    def kept_id(self) -> str | None:
+        """Under which the reply is kept, if it is."""
+        kept = self.held or self.filtered
+        return kept.id if kept else None
+
+    def follow_text(self) -> "GuardNote":
+        """The same where the reply's beginning has left already."""
+        return replace(self, message=tell_rest(self.message))
+
+
+@dataclass(frozen=True, slots=True)
 class FoundNotice:
     """A notice at the end of a message: which, and where it begins."""
 
@@ -37,20 +91,20 @@ class FoundNotice:
     begin: int
 
 
-def word_held(verdict: Decision, standing: ReaderContext, *, url: str) -> str:
-    reason = explain(verdict, standing.policy, standing.tolerance)
+def word_held(decision: Decision, context: ReaderContext, *, url: str) -> str:
+    reason = explain(decision, context.policy, context.tolerance)
     return f"{reason} Answer here, and say what should happen to such words from now on: {url}"
 
 
-def word_replaced(verdict: Decision, standing: ReaderContext) -> str:
+def word_replaced(decision: Decision, context: ReaderContext) -> str:
     """The community's own message where its limit is the reason; else the reason."""
-    if verdict.cause in ("blocked", "unjudged"):
-        return explain(verdict, standing.policy, standing.tolerance)
-    return standing.policy.default_message
+    if decision.cause in ("blocked", "unjudged"):
+        return explain(decision, context.policy, context.tolerance)
+    return context.policy.default_message
 
 
-def word_call(verdict: Decision) -> str:
-    reason = _CALL_REASONS.get(verdict.cause, "its words are above the limit set here")
+def word_call(decision: Decision) -> str:
+    reason = _CALL_REASONS.get(decision.cause, "its words are above the limit set here")
     return f"A step that the model wanted to take was left out, because {reason}. {ASK_AGAIN}"
 
 

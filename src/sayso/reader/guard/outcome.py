@@ -1,32 +1,42 @@
 """What a finished reply turns into: itself, or a notice, with what was decided kept first."""
 
+import asyncio
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from functools import partial
 from typing import Any
 
+import structlog
+
 from sayso.core import Decision, Outcome
+from sayso.core.errors import SaysoError
 from sayso.core.sizes import MAX_LENGTH
 from sayso.deciding.wording import explain
 from sayso.reader.guard.judging import ReaderContext, ReplyJudge
-from sayso.reader.guard.keeping import Keeper
 from sayso.reader.guard.notices import (
     NOBODY,
     NOT_KEPT,
+    CategoryScore,
+    FilteredNote,
+    GuardNote,
+    HeldNote,
     tell_rest,
     word_call,
     word_held,
     word_replaced,
     write_notice,
 )
-from sayso.reader.guard.replies import Finish, Reply, ToolCall
-from sayso.reader.guard.tool_calls import MOST_STRINGS, is_readable, list_texts
-from sayso.storage import Store
+from sayso.reader.guard.parts import Finish, is_model_name
+from sayso.reader.guard.replies import MOST_STRINGS, Reply, ToolCall, is_readable, list_texts
+from sayso.storage import NewHeld, NewMessage, Store
 
 MOST_CHARACTERS = 2 * MAX_LENGTH
 """In all strings of a tool call, which are judged one by one and together."""
 
 _RANKS: Mapping[Outcome, int] = {"shown": 0, "held": 1, "replaced": 2}
+_log: structlog.stdlib.BoundLogger = structlog.get_logger("sayso.web")
 MakeLink = Callable[[str], str]
 """The page for a held reply, by its id."""
 
@@ -35,9 +45,9 @@ MakeLink = Callable[[str], str]
 class ReplyOutcome:
     """The end of a reply. Of `text` and `refusal` nothing may be seen unless `shows_text`."""
 
-    decision: Outcome
+    outcome: Outcome
     finish: Finish
-    note: dict[str, Any]
+    note: GuardNote
     notice: str = ""
     text: str = field(default="", repr=False)
     refusal: str = field(default="", repr=False)
@@ -47,8 +57,7 @@ class ReplyOutcome:
 
     def follow_text(self) -> "ReplyOutcome":
         """The same where the reply's beginning has left already."""
-        note = {**self.note, "message": tell_rest(self.note["message"])}
-        return replace(self, note=note, notice=tell_rest(self.notice))
+        return replace(self, note=self.note.follow_text(), notice=tell_rest(self.notice))
 
 
 @dataclass(slots=True)
@@ -60,41 +69,44 @@ class OutcomeMaker:
 
     guard: ReplyJudge
     store: Store
-    standing: ReaderContext
+    context: ReaderContext
     make_link: MakeLink
     upstream_model: str = ""
     prompt: str | None = field(default=None, repr=False)
-    keeper: Keeper = field(init=False)
+    _keeper: "Keeper" = field(init=False)
 
     def __post_init__(self) -> None:
-        self.keeper = Keeper(
+        self._keeper = Keeper(
             self.store,
-            self.standing,
+            self.context,
             lasts=self.guard.held_for,
             upstream_model=self.upstream_model,
             prompt=self.prompt,
         )
 
     async def judge(self, text: str) -> Decision:
-        return await self.guard.judge(text, standing=self.standing)
+        return await self.guard.judge(text, context=self.context)
 
-    async def settle(self, reply: Reply, verdict: Decision) -> ReplyOutcome:
-        """`verdict` is on the whole text of the reply."""
+    async def make(self, reply: Reply, decision: Decision, *, instead_of: str | None = None) -> ReplyOutcome:
+        """`decision` is on the whole text of the reply; its refusal and its tool calls are judged here.
+
+        `instead_of` is the id under which the beginning of the same reply was kept before.
+        """
         reply.close()
         said = f"{reply.text}{reply.refusal}"
         if reply.refusal:
-            verdict = max([verdict, *await self._judge_refusal(reply)], key=_weigh)
-        if verdict.outcome != "shown":
-            return await self._hold_back(said, verdict)
+            decision = max([decision, *await self._judge_refusal(reply)], key=_weigh)
+        if decision.outcome != "shown":
+            return await self._hold_back(said, decision, instead_of)
         calls = tuple(reply.calls[place] for place in sorted(reply.calls))
         unfit = await self._judge_calls(calls)
         if unfit:
-            return await self._leave_out(reply, unfit)
-        await self.keeper.record("shown", verdict, said, note_id=None)
+            return await self._leave_out(reply, unfit, instead_of)
+        await self._keeper.record("shown", decision, said, note_id=None)
         return ReplyOutcome(
             "shown",
             finish=reply.finish or "stop",
-            note=self._describe("shown", verdict, self._explain(verdict)),
+            note=self._describe("shown", decision, self._explain(decision)),
             text=reply.text,
             refusal=reply.refusal,
             calls=calls,
@@ -103,73 +115,141 @@ class OutcomeMaker:
         )
 
     async def _judge_calls(self, calls: Sequence[ToolCall]) -> Decision | None:
-        """The first verdict that is a no. Of too many strings none is looked at."""
+        """The first decision that is a no. Of too many strings none is looked at."""
         texts = list_texts(calls)
-        unjudged = self.guard.give_up(self.standing)
+        unjudged = self.guard.give_up(self.context)
         if len(texts) > MOST_STRINGS or sum(map(len, texts)) > MOST_CHARACTERS:
-            verdicts = [unjudged]
+            decisions = [unjudged]
         else:
-            verdicts = await self.guard.judge_all(texts, standing=self.standing)
-            verdicts += [] if all(map(is_readable, calls)) else [unjudged]
-        return next((verdict for verdict in verdicts if verdict.outcome != "shown"), None)
+            decisions = await self.guard.judge_all(texts, context=self.context)
+            decisions += [] if all(map(is_readable, calls)) else [unjudged]
+        return next((decision for decision in decisions if decision.outcome != "shown"), None)
 
     async def _judge_refusal(self, reply: Reply) -> list[Decision]:
         """Alone and with the text before it: clients show both, one after the other."""
         texts = [reply.refusal, f"{reply.text}{reply.refusal}", f"{reply.text} {reply.refusal}"]
-        return await self.guard.judge_all(list(dict.fromkeys(texts)), standing=self.standing)
+        return await self.guard.judge_all(list(dict.fromkeys(texts)), context=self.context)
 
-    async def _hold_back(self, content: str, verdict: Decision) -> ReplyOutcome:
-        is_asked = verdict.outcome == "held" and bool(self.standing.reader_id)
-        note_id = await self.keeper.keep(verdict, content)
-        decision: Outcome = "held" if is_asked and note_id else "replaced"
-        await self.keeper.record(decision, verdict, content, note_id=note_id)
-        if decision == "held" and note_id:
-            return self._ask(verdict, note_id)
-        if verdict.outcome == "held":
-            return self._replace(verdict, NOT_KEPT if is_asked else NOBODY, note_id=None)
-        settled = self._replace(verdict, word_replaced(verdict, self.standing), note_id=note_id)
-        return replace(settled, note={**settled.note, "message": self._explain(verdict)})
+    async def _hold_back(self, content: str, decision: Decision, instead_of: str | None) -> ReplyOutcome:
+        is_asked = decision.outcome == "held" and bool(self.context.reader_id)
+        note_id = await self._keeper.keep(decision, content, instead_of=instead_of)
+        outcome: Outcome = "held" if is_asked and note_id else "replaced"
+        await self._keeper.record(outcome, decision, content, note_id=note_id)
+        if outcome == "held" and note_id:
+            return self._ask(decision, note_id)
+        if decision.outcome == "held":
+            return self._replace(decision, NOT_KEPT if is_asked else NOBODY, note_id=None)
+        replaced = self._replace(decision, word_replaced(decision, self.context), note_id=note_id)
+        return replace(replaced, note=replace(replaced.note, message=self._explain(decision)))
 
-    async def _leave_out(self, reply: Reply, verdict: Decision) -> ReplyOutcome:
+    async def _leave_out(self, reply: Reply, decision: Decision, instead_of: str | None) -> ReplyOutcome:
         """A tool call is nothing to be read: nobody is asked about it."""
-        refused = replace(verdict, outcome="replaced")
+        refused = replace(decision, outcome="replaced")
         content = "\n".join(f"{call.name} {call.arguments}" for call in reply.calls.values())
-        note_id = await self.keeper.keep(refused, content)
-        await self.keeper.record("replaced", refused, f"{reply.text}\n{content}".strip(), note_id=note_id)
-        settled = self._replace(refused, word_call(refused), note_id=note_id)
-        return replace(settled, text=reply.text, refusal=reply.refusal, shows_text=True)
+        note_id = await self._keeper.keep(refused, content, instead_of=instead_of)
+        await self._keeper.record("replaced", refused, f"{reply.text}\n{content}".strip(), note_id=note_id)
+        replaced = self._replace(refused, word_call(refused), note_id=note_id)
+        return replace(replaced, text=reply.text, refusal=reply.refusal, shows_text=True)
 
-    def _ask(self, verdict: Decision, note_id: str) -> ReplyOutcome:
+    def _ask(self, decision: Decision, note_id: str) -> ReplyOutcome:
         url = self.make_link(note_id)
-        held = {
-            "id": note_id,
-            "terms": [ngram.text for ngram in verdict.named],
-            "categories": [{"attribute": name, "score": score} for name, score in verdict.categories],
-            "url": url,
-        }
-        note = {**self._describe("held", verdict, self._explain(verdict)), "held": held}
-        notice = write_notice(word_held(verdict, self.standing, url=url), note_id=note_id)
+        held = HeldNote(
+            note_id,
+            terms=[ngram.text for ngram in decision.named],
+            categories=[CategoryScore(name, score) for name, score in decision.categories],
+            url=url,
+        )
+        note = replace(self._describe("held", decision, self._explain(decision)), held=held)
+        notice = write_notice(word_held(decision, self.context, url=url), note_id=note_id)
         return ReplyOutcome("held", "content_filter", note, notice)
 
-    def _replace(self, verdict: Decision, message: str, *, note_id: str | None) -> ReplyOutcome:
-        note = self._describe("replaced", verdict, message)
-        filtered = {"filtered": {"id": note_id}} if note_id else {}
+    def _replace(self, decision: Decision, message: str, *, note_id: str | None) -> ReplyOutcome:
+        filtered = FilteredNote(note_id) if note_id else None
+        note = replace(self._describe("replaced", decision, message), filtered=filtered)
         notice = write_notice(message, note_id=note_id or secrets.token_hex(8))
-        return ReplyOutcome("replaced", "content_filter", {**note, **filtered}, notice)
+        return ReplyOutcome("replaced", "content_filter", note, notice)
 
-    def _explain(self, verdict: Decision) -> str:
-        return explain(verdict, self.standing.policy, self.standing.tolerance)
+    def _explain(self, decision: Decision) -> str:
+        return explain(decision, self.context.policy, self.context.tolerance)
 
-    def _describe(self, decision: Outcome, verdict: Decision, message: str) -> dict[str, Any]:
-        return {
-            "decision": decision,
-            "score": None if verdict.cause == "unjudged" else verdict.score,
-            "cause": verdict.cause,
-            "message": message,
-            "model": verdict.model,
-            "policy": verdict.policy_version,
-        }
+    def _describe(self, outcome: Outcome, decision: Decision, message: str) -> GuardNote:
+        score = None if decision.cause == "unjudged" else decision.score
+        return GuardNote(outcome, score, decision.cause, message, decision.model, decision.policy_version)
 
 
-def _weigh(verdict: Decision) -> tuple[int, float]:
-    return _RANKS[verdict.outcome], verdict.score
+def _weigh(decision: Decision) -> tuple[int, float]:
+    return _RANKS[decision.outcome], decision.score
+
+
+@dataclass(slots=True)
+class Keeper:
+    """What is kept: a filtered reply for its reader's answer; with agreement every message.
+
+    For one request. `prompt` is what the reader asked, if they agreed to records; it is kept once.
+
+    A client writes what it likes for `upstream_model`; what is no name is not kept.
+    """
+
+    store: Store
+    context: ReaderContext
+    lasts: timedelta
+    upstream_model: str = ""
+    prompt: str | None = field(default=None, repr=False)
+    _has_prompt: bool = False
+
+    def __post_init__(self) -> None:
+        self.upstream_model = self.upstream_model if is_model_name(self.upstream_model) else ""
+
+    async def keep(self, decision: Decision, content: str, *, instead_of: str | None = None) -> str | None:
+        """Its id, once it is on disk; None without a reader, or where it could not be kept."""
+        context = self.context
+        if not context.reader_id:
+            return None
+        new = NewHeld(
+            reader=context.reader_id,
+            community=context.community,
+            conversation=context.conversation,
+            outcome=decision.outcome,
+            cause=decision.cause,
+            content=content,
+            score=decision.score,
+            model=decision.model,
+            policy_version=decision.policy_version,
+            named=tuple(ngram.text for ngram in decision.named),
+            categories=decision.categories,
+            upstream_model=self.upstream_model,
+        )
+        try:
+            add = partial(self.store.held.add, new, lasts=self.lasts, instead_of=instead_of)
+            return (await asyncio.to_thread(add)).id
+        except SaysoError as error:
+            _log.error("filtered reply not kept", code=error.slug)
+            return None
+
+    async def record(
+        self, outcome: Outcome, decision: Decision, content: str, *, note_id: str | None
+    ) -> None:
+        """Both sides' messages, where the reader agreed."""
+        if self.prompt is None:
+            return
+        reply = NewMessage(
+            "model",
+            content,
+            outcome=outcome,
+            cause=decision.cause,
+            score=decision.score,
+            scores={str(attribute): score for attribute, score in decision.whole.items()},
+            model=decision.model,
+            policy_version=decision.policy_version,
+            upstream_model=self.upstream_model,
+            held_id=note_id,
+        )
+        is_asked = bool(self.prompt) and not self._has_prompt
+        messages = [NewMessage("reader", self.prompt), reply] if is_asked else [reply]
+        self._has_prompt = True
+        context = self.context
+        try:
+            add = self.store.conversations.add_messages
+            await asyncio.to_thread(add, context.reader_id, context.conversation, messages)
+        except SaysoError as error:
+            _log.error("messages not kept", code=error.slug)

@@ -34,6 +34,21 @@ class Cut:
     seen: int
 
 
+# How "The old cat sat by the warm fire " is cut as it comes, in the mode `window` with window_words=2.
+# Each word ends with its space; the ends are 4, 8, 12, 16, 19, 23, 28, 33.
+#
+#   words  what would leave      what a look finds
+#   1, 2   nothing               no word is two words back: look again at the next
+#   3      "The "                no content word, of LEAST_CONTENT_WORDS: look again at the next
+#   4      "The old "            one
+#   5      "The old cat "        two
+#   6      "The old cat sat "    three: Cut(end=16, seen=23). It may leave once it is judged to be shown, and
+#                                so is all that was seen, "The old cat sat by the "
+#   7 to 9 -                     no look: the next is worth it after STEP_WORDS new words, with the tenth
+#
+# In the mode `sentence` a look succeeds when another sentence has begun: of "Much rain falls today. The " the
+# cut is Cut(23, 23), before "The ". A look that fails in a long sentence comes again a sixteenth further on
+# (GROWTH), so that all looks together cost a few readings of the text. In the mode `whole` nothing is cut.
 @dataclass(slots=True)
 class CutFinder:
     """Finds the cuts of a growing text, word by word."""
@@ -41,35 +56,39 @@ class CutFinder:
     mode: Streaming
     window_words: int = 8
     _ends: list[int] = field(default_factory=list[int])
-    _read: int = 0
-    _last: int = 0
-    _last_words: int = 0
+    """Where each word ends, as far as the text was searched."""
+    _searched: int = 0
+    _last_cut: int = 0
+    _words_at_cut: int = 0
+    """How many words there were when the last cut was found."""
     _next_look: int = 0
+    """How many words there have to be before it is worth looking for a cut again."""
     _content_words: int = 0
+    """In what was `_counted`; not counted on once there are enough."""
     _counted: int = 0
 
     def find(self, text: str) -> list[Cut]:
         """The cuts in what came since the last call; `text` is all that came."""
         if self.mode == "whole":
             return []
-        return [cut for end in self._find_word_ends(text) if (cut := self._cut_at(text, end))]
+        return [cut for end in self._find_word_ends(text) if (cut := self._look(text, end))]
 
     def _find_word_ends(self, text: str) -> Iterator[int]:
         """None beyond what can be judged: that is held back until the end."""
-        for match in _WORD_END.finditer(text, self._read, MAX_LENGTH):
+        for match in _WORD_END.finditer(text, self._searched, MAX_LENGTH):
             self._ends.append(match.end())
             yield match.end()
-        self._read = len(text)
+        self._searched = len(text)
 
-    def _cut_at(self, text: str, end: int) -> Cut | None:
+    def _look(self, text: str, end: int) -> Cut | None:
         words = len(self._ends)
         if words < self._next_look:
             return None
         cut = self._cut_window(end) if self.mode == "window" else self._cut_sentence(text, end)
-        if cut is None or cut.end <= self._last or not self._holds_enough(text, cut.end):
-            self._next_look = words + max(1, (words - self._last_words) // GROWTH)
+        if cut is None or cut.end <= self._last_cut or not self._holds_enough(text, cut.end):
+            self._next_look = words + max(1, (words - self._words_at_cut) // GROWTH)
             return None
-        self._last, self._last_words = cut.end, words
+        self._last_cut, self._words_at_cut = cut.end, words
         self._next_look = words + max(STEP_WORDS if self.mode == "window" else 1, words // GROWTH)
         return cut
 
@@ -79,14 +98,14 @@ class CutFinder:
 
     def _cut_sentence(self, text: str, end: int) -> Cut | None:
         """Where the sentence at the end begins: that another one has begun shows that the last is over."""
-        sentences = split_sentences(text[self._last : end])
+        sentences = split_sentences(text[self._last_cut : end])
         if len(sentences) < 2:
             return None
-        begin = self._last + sentences[-1].begin
+        begin = self._last_cut + sentences[-1].begin
         return Cut(begin, begin)
 
     def _holds_enough(self, text: str, end: int) -> bool:
-        """Cuts lie between words: what was counted before the last one is not counted again."""
+        """Cuts lie between words: what was counted before is not counted again."""
         if self._content_words < LEAST_CONTENT_WORDS and end > self._counted:
             self._content_words += len(content_words(split_words(text[self._counted : end])))
             self._counted = end
@@ -97,7 +116,7 @@ class CutFinder:
 class ReleaseBuffer:
     """One reply on its way. `released` of its characters have left; each time, all of them were judged."""
 
-    cutter: CutFinder
+    cut_finder: CutFinder
     judge: Judge
     text: str = field(default="", repr=False)
     released: int = 0
@@ -107,7 +126,7 @@ class ReleaseBuffer:
     def add(self, piece: str) -> None:
         self.text += piece
         if not self._is_closed:
-            self._cuts += self.cutter.find(self.text)
+            self._cuts += self.cut_finder.find(self.text)
 
     async def advance(self) -> str:
         """What may leave now. After the first no, nothing does before the whole reply is judged.
@@ -123,7 +142,7 @@ class ReleaseBuffer:
         return self.text[before : self.released]
 
     async def finish(self) -> Decision:
-        """The verdict on the whole."""
+        """The decision on the whole."""
         return await self.judge(self.text)
 
     def release_rest(self) -> str:
@@ -144,3 +163,15 @@ class ReleaseBuffer:
 
     async def _is_shown(self, end: int) -> bool:
         return (await self.judge(self.text[:end])).outcome == "shown"
+
+
+async def find_safe(text: str, judge: Judge, *, mode: Streaming, window_words: int) -> int:
+    """How many characters of a reply may be shown although it goes on: up to the furthest cut that is shown.
+
+    Cuts depend on the text alone: as that grows, so does this.
+    """
+    for cut in reversed(CutFinder(mode, window_words).find(text)):
+        is_shown = (await judge(text[: cut.end])).outcome == "shown"
+        if is_shown and (cut.seen == cut.end or (await judge(text[: cut.seen])).outcome == "shown"):
+            return cut.end
+    return 0

@@ -2,28 +2,28 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import structlog
-from starlette.responses import StreamingResponse
-from starlette.types import Send
 
 from sayso.core import Streaming
 from sayso.core.errors import SaysoError
 from sayso.core.traces import describe_error
-from sayso.reader.guard.completions import DONE, WAITING, CompletionHeader, frame_error, write_deltas
+from sayso.reader.guard.completions import DONE, CompletionHeader, write_deltas
 from sayso.reader.guard.outcome import OutcomeMaker, ReplyOutcome
+from sayso.reader.guard.parts import Part, ReplyPiece
 from sayso.reader.guard.release import CutFinder, ReleaseBuffer
-from sayso.reader.guard.replies import Part, Reply, ReplyPiece
-from sayso.reader.guard.reply_stream import ReplyStream
+from sayso.reader.guard.replies import Reply
 from sayso.reader.guard.upstream_failures import tell_broken_off
 
-KEEP_ALIVE_S = 10.0
 LAST_WORDS_S = 1.0
 """How long a server may take to close a stream whose replies have all ended."""
+
+FrameError = Callable[[Exception], bytes]
+"""A failure after the answer has begun, as an event that clients raise."""
 
 _log: structlog.stdlib.BoundLogger = structlog.get_logger("sayso.web")
 
@@ -35,13 +35,35 @@ class ReplyCounter(Protocol):
 
 
 @dataclass(slots=True)
-class Outgoing:
-    """One choice on its way out."""
+class OutgoingReply:
+    """One choice on its way out. `buffer` has its text, and says how much of it may leave."""
 
     reply: Reply
-    hold: ReleaseBuffer
-    settled: ReplyOutcome | None = None
+    buffer: ReleaseBuffer
+    outcome: ReplyOutcome | None = None
     has_begun: bool = False
+
+    async def end(self, outcome_maker: OutcomeMaker) -> tuple[list[Mapping[str, Any]], ReplyOutcome]:
+        """The rules of an end: what is still to be sent of this reply, and what it turned into.
+
+        - The whole text is judged once more, with the refusal and the tool calls.
+        - If it may be shown, all that has not left yet leaves, then the refusal and the tool calls.
+        - If not, as much leaves as could have left before the end, however the text came; a notice follows,
+          which speaks of the rest of the reply if its beginning has left.
+        - A tool call that may not pass is left out, and a notice follows the text, which is shown.
+        - A reply without a word still has one delta, because the first says whose words they are.
+        """
+        self.close()
+        outcome = await outcome_maker.make(self.reply, await self.buffer.finish())
+        rest = self.buffer.release_rest() if outcome.shows_text else await self.buffer.advance()
+        has_text = self.buffer.released > 0
+        if has_text and not outcome.shows_text:
+            outcome = outcome.follow_text()
+        deltas: list[Mapping[str, Any]] = [{"content": rest}] if rest else []
+        deltas += write_deltas(outcome, has_text=has_text)
+        if not deltas and not self.has_begun:
+            deltas = [{"content": ""}]
+        return deltas, outcome
 
     def add(self, piece: ReplyPiece) -> None:
         if not self.reply.finish:
@@ -55,24 +77,25 @@ class Outgoing:
 
     def _pass_on(self) -> None:
         """What the reply has grown by: whole characters, however they came."""
-        self.hold.add(self.reply.text[len(self.hold.text) :])
+        self.buffer.add(self.reply.text[len(self.buffer.text) :])
 
 
 @dataclass(slots=True)
 class StreamWriter:
     """One streamed answer. `choices` is how many replies were asked for, `started` when, by `clock`."""
 
-    pump: ReplyStream
-    settler: OutcomeMaker
-    letterhead: CompletionHeader
+    stream: "ReplyStream"
+    outcome_maker: OutcomeMaker
+    header: CompletionHeader
     mode: Streaming
     window_words: int
     choices: int
     wants_usage: bool
     counter: ReplyCounter
+    frame_error: FrameError
     started: float
     clock: Callable[[], float] = time.monotonic
-    _replies: dict[int, Outgoing] = field(default_factory=dict[int, Outgoing])
+    _replies: dict[int, OutgoingReply] = field(default_factory=dict[int, OutgoingReply])
     _usage: Any = None
     _is_done: bool = False
 
@@ -84,13 +107,13 @@ class StreamWriter:
                     yield each
         except Exception as error:  # noqa: BLE001  # the answer has begun: only its end can still be told
             _log.error("stream failed", **describe_error(error))
-            yield frame_error(error)
+            yield self.frame_error(error)
             yield DONE
         finally:
-            self.pump.stop()
+            self.stream.stop()
 
     async def _run(self) -> AsyncGenerator[bytes]:
-        while not self._is_over() and (parts := await self.pump.take()):
+        while not self._is_over() and (parts := await self.stream.take()):
             for part in parts:
                 self._add(part)
             for each in await self._advance():
@@ -98,124 +121,142 @@ class StreamWriter:
         for each in await self._end():
             yield each
         yield DONE
-        await self.pump.drain(LAST_WORDS_S)
+        await self.stream.drain(LAST_WORDS_S)
 
     def _is_over(self) -> bool:
         """A usage that was asked for comes after the last reply."""
         replies = self._replies.values()
-        is_settled = len(replies) >= self.choices and all(outgoing.settled for outgoing in replies)
-        return is_settled and not self.wants_usage
+        have_ended = len(replies) >= self.choices and all(outgoing.outcome for outgoing in replies)
+        return have_ended and not self.wants_usage
 
     def _add(self, part: Part) -> None:
         self._usage = part.usage or self._usage
         self._is_done = self._is_done or part.is_last
         for piece in part.pieces:
             if piece.index not in self._replies:
-                hold = ReleaseBuffer(CutFinder(self.mode, self.window_words), self.settler.judge)
-                self._replies[piece.index] = Outgoing(Reply(piece.index), hold)
+                buffer = ReleaseBuffer(CutFinder(self.mode, self.window_words), self.outcome_maker.judge)
+                self._replies[piece.index] = OutgoingReply(Reply(piece.index), buffer)
             self._replies[piece.index].add(piece)
 
     async def _advance(self) -> list[bytes]:
         frames: list[bytes] = []
         for outgoing in self._replies.values():
-            if outgoing.settled:
+            if outgoing.outcome:
                 continue
             if outgoing.reply.finish:
-                frames += await self._settle(outgoing)
-            elif released := await outgoing.hold.advance():
+                frames += await self._finish(outgoing)
+            elif released := await outgoing.buffer.advance():
                 frames.append(self._write(outgoing, {"content": released}))
         return frames
 
-    async def _settle(self, outgoing: Outgoing) -> list[bytes]:
-        frames, settled = await self._conclude(outgoing)
-        outgoing.settled = settled
-        self.counter.count_reply(decision=settled.decision, mode=self.mode)
-        return [*frames, self.letterhead.write_end(outgoing.reply.index, settled)]
-
-    async def _conclude(self, outgoing: Outgoing) -> tuple[list[bytes], ReplyOutcome]:
-        """All of a reply that may still leave, or as much as could have left before its end."""
-        outgoing.close()
-        verdict = await outgoing.hold.finish()
-        settled = await self.settler.settle(outgoing.reply, verdict)
-        rest = outgoing.hold.release_rest() if settled.shows_text else await outgoing.hold.advance()
-        has_text = outgoing.hold.released > 0
-        if has_text and not settled.shows_text:
-            settled = settled.follow_text()
-        deltas = [{"content": rest}] if rest else []
-        deltas += write_deltas(settled, has_text=has_text)
-        if not deltas and not outgoing.has_begun:  # clients learn whose words they are from the first delta
-            deltas = [{"content": ""}]
-        return [self._write(outgoing, delta) for delta in deltas], settled
+    async def _finish(self, outgoing: OutgoingReply) -> list[bytes]:
+        deltas, outgoing.outcome = await outgoing.end(self.outcome_maker)
+        return self._write_end(outgoing, deltas, outgoing.outcome)
 
     async def _end(self) -> list[bytes]:
-        """What is left to say when the server says no more."""
-        waiting = [outgoing for outgoing in self._replies.values() if not outgoing.settled]
+        """What is left to say when the server says no more.
+
+        A failure is told unless it cut off nothing but replies that end with a notice: those have an end.
+        """
+        waiting = [outgoing for outgoing in self._replies.values() if not outgoing.outcome]
         failure = self._find_failure(waiting)
-        end = self._break_off if failure else self._settle
+        end = self._break_off if failure else self._finish
         frames = [each for outgoing in waiting for each in await end(outgoing)]
-        if failure and not (waiting and all(outgoing.settled for outgoing in waiting)):
-            return [*frames, frame_error(failure)]
+        if failure and not (waiting and all(outgoing.outcome for outgoing in waiting)):
+            return [*frames, self.frame_error(failure)]
         if self.wants_usage and self._usage:
-            return [*frames, self.letterhead.write_usage(self._usage)]
+            return [*frames, self.header.write_usage(self._usage)]
         return frames
 
-    def _find_failure(self, waiting: Sequence[Outgoing]) -> SaysoError | None:
+    def _find_failure(self, waiting: Sequence[OutgoingReply]) -> SaysoError | None:
         """What goes wrong after the last reply has ended is nobody's business."""
         if self._replies and not waiting:
             return None
         is_whole = self._is_done and bool(self._replies)
-        return self.pump.failure or (None if is_whole else tell_broken_off())
+        return self.stream.failure or (None if is_whole else tell_broken_off())
 
-    async def _break_off(self, outgoing: Outgoing) -> list[bytes]:
+    async def _break_off(self, outgoing: OutgoingReply) -> list[bytes]:
         """What came is judged like a whole reply, and shown without an end, or not at all.
 
         Tool calls are not complete, and so not passed.
         """
         outgoing.reply.calls.clear()
-        frames, settled = await self._conclude(outgoing)
-        if settled.decision == "shown":
+        deltas, outcome = await outgoing.end(self.outcome_maker)
+        if outcome.outcome == "shown":
             self.counter.count_reply(decision="broken_off", mode=self.mode)
-            return frames
-        outgoing.settled = settled
-        self.counter.count_reply(decision=settled.decision, mode=self.mode)
-        return [*frames, self.letterhead.write_end(outgoing.reply.index, settled)]
+            return [self._write(outgoing, delta) for delta in deltas]
+        outgoing.outcome = outcome
+        return self._write_end(outgoing, deltas, outcome)
 
-    def _write(self, outgoing: Outgoing, delta: dict[str, Any]) -> bytes:
+    def _write_end(
+        self, outgoing: OutgoingReply, deltas: Sequence[Mapping[str, Any]], outcome: ReplyOutcome
+    ) -> list[bytes]:
+        self.counter.count_reply(decision=outcome.outcome, mode=self.mode)
+        frames = [self._write(outgoing, delta) for delta in deltas]
+        return [*frames, self.header.write_end(outgoing.reply.index, outcome)]
+
+    def _write(self, outgoing: OutgoingReply, delta: Mapping[str, Any]) -> bytes:
         if not outgoing.has_begun:
             outgoing.has_begun = True
             self.counter.observe_first_text(self.clock() - self.started)
             delta = {"role": "assistant", **delta}
-        return self.letterhead.write_chunk(outgoing.reply.index, delta)
+        return self.header.write_chunk(outgoing.reply.index, delta)
 
 
-async def keep_alive(frames: AsyncGenerator[bytes], *, every_s: float) -> AsyncGenerator[bytes]:
-    """A comment whenever nothing was sent for so long: proxies cut what is silent."""
-    upcoming: asyncio.Future[bytes | None] | None = None
-    try:
-        while True:
-            upcoming = asyncio.ensure_future(anext(frames, None))
-            while not (await asyncio.wait({upcoming}, timeout=every_s))[0]:
-                yield WAITING
-            following = upcoming.result()
-            if following is None:
-                return
-            yield following
-    finally:
-        if upcoming and not upcoming.done():
-            upcoming.cancel()
-            await asyncio.wait({upcoming})
-        await frames.aclose()
+class ReplyStream:
+    """Reads a server's stream to its end in a task of its own: judging slows no reading, and waiting can be
+    cut short. `take` gives what has come since; `failure` says, once it has ended, why it ended too early."""
 
+    def __init__(self, parts: AsyncGenerator[Part]) -> None:
+        self._parts = parts
+        self._waiting: list[Part] = []
+        self._news = asyncio.Event()
+        self._task = asyncio.create_task(self._run())
+        self.failure: SaysoError | None = None
+        self.is_done = False
 
-class GuardedResponse(StreamingResponse):
-    """Closes its source as soon as the client has gone."""
+    async def wait_start(self, patience_s: float) -> bool:
+        """Whether something came within this time, or the end did."""
+        try:
+            await asyncio.wait_for(self._news.wait(), patience_s)
+        except TimeoutError:
+            return False
+        return True
 
-    media_type = "text/event-stream"
+    @property
+    def early_failure(self) -> SaysoError | None:
+        """Why it ended before anything came; None while it has not, or if something did."""
+        if not self.is_done or self._waiting:
+            return None
+        return self.failure or tell_broken_off()
 
-    def __init__(self, frames: AsyncGenerator[bytes]) -> None:
-        super().__init__(frames, headers={"X-Accel-Buffering": "no"})
-        self._frames = frames
+    async def take(self) -> list[Part]:
+        """All that waits; nothing at all means the end."""
+        await self._news.wait()
+        parts, self._waiting = self._waiting, []
+        if not self.is_done:
+            self._news.clear()
+        return parts
 
-    async def stream_response(self, send: Send) -> None:
-        async with aclosing(self._frames):
-            await super().stream_response(send)
+    async def drain(self, patience_s: float) -> None:
+        """Lets the server finish, so that the connection can be used again."""
+        await asyncio.wait({self._task}, timeout=patience_s)
+
+    def stop(self) -> None:
+        """Ends the call to the server as well."""
+        self._task.cancel()
+
+    async def _run(self) -> None:
+        try:
+            async with aclosing(self._parts) as parts:
+                async for part in parts:
+                    self._waiting.append(part)
+                    self._news.set()
+        except SaysoError as error:
+            self.failure = error
+        except Exception as error:  # noqa: BLE001  # whoever waits for the reply must hear of its end
+            _log.error("stream not read", **describe_error(error))
+            self.failure = tell_broken_off()
+        finally:
+            self.is_done = True
+            self._news.set()

@@ -3,17 +3,17 @@
 import asyncio
 import ipaddress
 import json
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeAlias
 
 import httpx
+from httpx_sse import EventSource
 
 from sayso.core.errors import BadInput, MissingUpstream, SaysoError
 from sayso.core.json_text import render_json
-from sayso.reader.guard.replies import Part, read_part
-from sayso.reader.guard.sse import DONE, read_frames
+from sayso.reader.guard.parts import Part, read_part
 from sayso.reader.guard.upstream_failures import (
     FailureKind,
     UpstreamFault,
@@ -27,6 +27,9 @@ from sayso.reader.guard.upstream_failures import (
 Json: TypeAlias = Any
 CONNECT_S = 10.0
 STREAM_TYPE = "text/event-stream"
+DONE = "[DONE]"
+_FRAME_HEADERS = {"content-type": f"{STREAM_TYPE}; charset=utf-8"}
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Upstream(Protocol):
@@ -86,7 +89,7 @@ def is_loopback(address: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
-def write_body(body: Mapping[str, Json]) -> bytes:
+def write_body(body: Json) -> bytes:
     """Raises `BadInput` for what Python reads as JSON and JSON does not have."""
     try:
         return render_json(body)
@@ -229,3 +232,33 @@ class UpstreamClient:
                 trust_env=not is_loopback(url),
             )
         return self._http
+
+
+async def read_frames(pieces: AsyncIterator[bytes]) -> AsyncGenerator[str]:
+    """The data of each server-sent event, up to `[DONE]` or the end. Comments and empty events are left out.
+
+    An event that the end cuts off is read as far as it came: half a frame is no JSON, and whoever parses
+    it says so, while a whole one that lacks its empty line is not lost. The rules are httpx-sse's:
+    docs/decisions/0022.
+    """
+    response = httpx.Response(200, headers=_FRAME_HEADERS, content=_finish(pieces))
+    async with aclosing(EventSource(response).aiter_sse()) as events:
+        async for event in events:
+            if event.data:
+                yield event.data
+            if event.data.strip() == DONE:
+                return
+
+
+async def _finish(pieces: AsyncIterator[bytes]) -> AsyncGenerator[bytes]:
+    """Without the mark that some put before UTF-8, and with an end to the last event."""
+    start: bytes | None = b""
+    async for piece in pieces:
+        if start is None:
+            yield piece
+        elif len(start + piece) < len(_BYTE_ORDER_MARK):
+            start += piece
+        else:
+            yield (start + piece).removeprefix(_BYTE_ORDER_MARK)
+            start = None
+    yield (start or b"") + b"\n\n"

@@ -3,8 +3,9 @@
 What a reply says lies in `texts`, and is erased when its question is over, except with agreement to records.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -26,6 +27,7 @@ from sayso.storage.reader.held_reply import (
     record_filtered,
     select_of,
 )
+from sayso.storage.reader.reader_rows import is_id
 from sayso.storage.reader.readers import READER, require_reader
 from sayso.storage.transaction import TEXTS, Transaction
 
@@ -79,6 +81,21 @@ class HeldReplies:
         with self._database.reading() as connection:
             rows = connection.execute(select_of(reader_id, held_id)).all()
             return next(iter(read_many(connection, rows, now=self._database.clock())), None)
+
+    def get_many(self, reader_id: str, held_ids: Iterable[str]) -> list[Held]:
+        """Those of these replies that are this reader's, in one query. Only reads: what is over and not yet
+        erased comes without its texts, unless the reader agreed to records."""
+        known = [held_id for held_id in held_ids if is_id(held_id)]
+        query = select(tables.held).where(*is_of(reader_id, None), tables.held.c.id.in_(known))
+        agreed = select(tables.readers.c.agreed_at).where(tables.readers.c.id == reader_id)
+        with self._database.reading() as connection:
+            now = self._database.clock()
+            found = read_many(connection, connection.execute(query).all(), now=now)
+            keeps = bool(found) and connection.execute(agreed).scalar() is not None
+        return [
+            held if keeps or held.expires_at > now else replace(held, content=None, named=())
+            for held in found
+        ]
 
     def answer_view(
         self,

@@ -9,7 +9,9 @@ import asyncio
 import hashlib
 import hmac
 import json
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
 import structlog
 from fastapi import APIRouter, Request
@@ -18,6 +20,7 @@ from starlette.responses import Response
 
 from sayso.core import DEFAULT_COMMUNITY, Policy
 from sayso.core.errors import BadInput, NotAllowed, SaysoError, TextTooLong
+from sayso.core.json_text import left_out
 from sayso.core.traces import describe_error
 from sayso.text.markup import strip_markup
 from sayso.web.access.dependencies import ServiceDep
@@ -26,7 +29,7 @@ from sayso.web.service import Service
 
 PATH = "/coral/moderate"
 SIGNATURE_HEADER = "x-coral-signature"
-FLAG: dict[str, str] = {"actionType": "FLAG", "reason": "COMMENT_DETECTED_TOXIC"}
+FLAG: Mapping[str, str] = {"actionType": "FLAG", "reason": "COMMENT_DETECTED_TOXIC"}
 Judgement = Literal["under", "between", "over", "unjudged"]
 """Where the highest watched score lies: under the soft limit, between the two, at the hard limit or over."""
 LONGEST_COMMENT = 20_000
@@ -50,6 +53,14 @@ class CoralRequest(BaseModel):
 
     action: Literal["NEW", "EDIT"]
     comment: CoralComment
+
+
+@dataclass(frozen=True, slots=True)
+class CoralAnswer:
+    """Without a status the comment goes on through Coral's own rules; a status is what becomes of it."""
+
+    status: Literal["SYSTEM_WITHHELD", "PREMOD"] | None = left_out()
+    actions: Sequence[Mapping[str, str]] | None = left_out()
 
 
 @router.post(PATH)
@@ -120,16 +131,11 @@ async def judge(service: Service, body: str, policy: Policy) -> Judgement:
 
 
 def answer(judged: tuple[Judgement, Policy]) -> Response:
-    """Without a status the comment goes on through Coral's own rules; a status is what becomes of it."""
     judgement, policy = judged
     if judgement == "over":
-        return JsonResponse(_content(status="SYSTEM_WITHHELD", actions=[FLAG]))
+        return JsonResponse(CoralAnswer("SYSTEM_WITHHELD", [FLAG]))
     if judgement == "between":
-        return JsonResponse(_content(actions=[FLAG]))
+        return JsonResponse(CoralAnswer(actions=[FLAG]))
     if judgement == "unjudged" and not policy.shows_unjudged:
-        return JsonResponse(_content(status="PREMOD"))
+        return JsonResponse(CoralAnswer("PREMOD"))
     return Response(status_code=204)
-
-
-def _content(**fields: Any) -> dict[str, Any]:
-    return fields

@@ -4,7 +4,6 @@ LiteLLM does not say whether a reply is complete. So whatever is sent is judged 
 has to wait (`stream_holdback_chars`): LiteLLM lets go of a text that has to wait when the reply has ended.
 """
 
-import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,19 +13,19 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from sayso.reader.guard.call_memory import Call, CallStart, Place
-from sayso.reader.guard.messages import derive_conversation, find_prompt
+from sayso.reader.guard.messages import find_prompt
 from sayso.reader.guard.outcome import ReplyOutcome
-from sayso.reader.guard.replies import Reply, ToolCall
-from sayso.reader.guard.text_repair import mend
+from sayso.reader.guard.replies import Reply, ToolCall, mend
+from sayso.reader.guard.requests import GuardedRequest, Occasion, is_recorded, name_conversation
 from sayso.reader.guard.upstream import write_body
 from sayso.storage import Reader
 from sayso.web.access.dependencies import CallerDep, KeyFirstRoute, ServiceDep, charge
 from sayso.web.access.keys import Caller
 from sayso.web.api.routes import ERRORS
-from sayso.web.bridges.replies import Bridge, Occasion, find_named, open_bridge
+from sayso.web.bridges.judge import MODE, find_named, refuse_prompt
 from sayso.web.bridges.schemas import LiteLlmAnswer, LiteLlmRequest
 from sayso.web.http.responses import JsonResponse
-from sayso.web.openai.chat_requests import CONVERSATION_HEADER, LONGEST_NAME, SECRET_NAME
+from sayso.web.openai.chat_requests import CONVERSATION_HEADER, LONGEST_NAME, open_request
 from sayso.web.service import Service
 
 PATH = "/beta/litellm_basic_guardrail_api"
@@ -40,7 +39,6 @@ PICTURES = (
 BLOCK_WISH = ("on_filtered", "block")
 """A parameter of the guardrail: for LiteLLM's addresses that drop a new text and heed only a refusal."""
 
-Answer = dict[str, Any]
 router = APIRouter(tags=["LiteLLM"], route_class=KeyFirstRoute)
 
 
@@ -52,12 +50,13 @@ async def guard_litellm(
     reader = await find_named(service, caller, body.request_data.user_api_key_end_user_id)
     await charge(request, service, caller, texts=1 if body.input_type == "request" else len(body.texts or []))
     start = await find_start(body, service, caller, reader)
-    occasion = Occasion(reader, start.conversation, upstream_model=body.model or "", prompt=start.prompt)
-    bridge = await open_bridge(request, service, caller, occasion)
-    if body.input_type == "request":
-        answer = write_body(await answer_request(bridge, body))
-        return Response(answer, media_type=JsonResponse.media_type)
-    return JsonResponse(await answer_response(bridge, body, start.held))
+    occasion = Occasion(
+        caller.community, reader, start.conversation, upstream_model=body.model or "", prompt=start.prompt
+    )
+    guarded = await open_request(request, service, occasion)
+    if body.input_type == "response":
+        return JsonResponse(await answer_response(guarded, body, start.held))
+    return Response(write_body(await answer_request(guarded, body)), media_type=JsonResponse.media_type)
 
 
 async def find_start(
@@ -71,17 +70,15 @@ async def find_start(
         start = replace(start, held=known.held) if known else start
     else:
         start = known or CallStart(_read_name(body) or body.litellm_trace_id or "")
-    is_recorded = body.input_type == "response" and start.prompt is not None
-    service.calls.remember(call, replace(start, prompt="") if is_recorded else start)
+    has_recorded = body.input_type == "response" and start.prompt is not None
+    service.calls.remember(call, replace(start, prompt="") if has_recorded else start)
     return start
 
 
 async def _make_start(body: LiteLlmRequest, service: Service, reader: Reader | None) -> CallStart:
     messages = body.structured_messages or []
-    key = await asyncio.to_thread(service.store.secrets.get_or_create, SECRET_NAME)
-    derived = derive_conversation(messages, reader_id=reader.id if reader else "", key=key)
-    is_recorded = reader is not None and reader.agreed_at is not None
-    return CallStart(_read_name(body) or derived, find_prompt(messages) if is_recorded else None)
+    conversation = _read_name(body) or await name_conversation(service.store, messages, reader)
+    return CallStart(conversation, find_prompt(messages) if is_recorded(reader) else None)
 
 
 def _read_name(body: LiteLlmRequest) -> str:
@@ -90,54 +87,55 @@ def _read_name(body: LiteLlmRequest) -> str:
     return "" if name == HIDDEN else name[:LONGEST_NAME]
 
 
-async def answer_request(bridge: Bridge, body: LiteLlmRequest) -> Answer:
+async def answer_request(guarded: GuardedRequest, body: LiteLlmRequest) -> LiteLlmAnswer:
     """Prompts pass unless the policy judges them; notices of ours are taken out of the conversation."""
     messages = body.structured_messages or []
     prompt = find_prompt(messages) if messages else "\n".join(body.texts or [])
-    refused = await bridge.refuse_prompt(prompt)
+    refused = await refuse_prompt(guarded, prompt)
     if refused:
-        return {"action": "BLOCKED", "blocked_reason": refused}
-    cleaned = await bridge.clean(messages)
+        return LiteLlmAnswer("BLOCKED", blocked_reason=refused)
+    cleaned = await guarded.prepare(messages)
     if cleaned == messages:
-        return {"action": "NONE"}
-    return {"action": "GUARDRAIL_INTERVENED", "structured_messages": cleaned}
+        return LiteLlmAnswer("NONE")
+    return LiteLlmAnswer("GUARDRAIL_INTERVENED", structured_messages=cleaned)
 
 
-async def answer_response(bridge: Bridge, body: LiteLlmRequest, held: dict[Place, str]) -> Answer:
+async def answer_response(
+    guarded: GuardedRequest, body: LiteLlmRequest, held: dict[Place, str]
+) -> LiteLlmAnswer:
     """Every text judged for its reader. Pictures and tool calls cannot become words, and are refused."""
-    refused = await refuse_others(bridge, body, held)
+    refused = await refuse_others(guarded, body, held)
     if refused:
-        return {"action": "BLOCKED", "blocked_reason": refused}
+        return LiteLlmAnswer("BLOCKED", blocked_reason=refused)
     replies = [Reply(index, text=mend(text)) for index, text in enumerate(body.texts or [])]
-    settled = [await settle_grown(bridge, reply, held) for reply in replies]
-    notice = next((each.notice for each in settled if each.notice), "")
+    outcomes = [await finish_grown(guarded, reply, held) for reply in replies]
+    notice = next((each.notice for each in outcomes if each.notice), "")
     if notice and wants_block(body):
-        return {"action": "BLOCKED", "blocked_reason": notice}
-    texts = [each.notice or each.text for each in settled]
-    holdback = {"stream_holdback_chars": [len(text) for text in texts]}
+        return LiteLlmAnswer("BLOCKED", blocked_reason=notice)
+    texts = [each.notice or each.text for each in outcomes]
+    waiting = [len(text) for text in texts]
     if texts == (body.texts or []):
-        return {"action": "NONE", **holdback}
-    return {"action": "GUARDRAIL_INTERVENED", "texts": texts, **holdback}
+        return LiteLlmAnswer("NONE", stream_holdback_chars=waiting)
+    return LiteLlmAnswer("GUARDRAIL_INTERVENED", texts=texts, stream_holdback_chars=waiting)
 
 
-async def settle_grown(bridge: Bridge, reply: Reply, held: dict[Place, str]) -> ReplyOutcome:
+async def finish_grown(guarded: GuardedRequest, reply: Reply, held: dict[Place, str]) -> ReplyOutcome:
     """LiteLLM asks about a streamed reply again and again as it grows: it is kept once, under one id."""
     place = (reply.index, bool(reply.calls))
-    settled = await bridge.settle(reply, instead_of=held.get(place))
-    kept: Mapping[str, Any] = settled.note.get("held") or settled.note.get("filtered") or {}
-    if kept:
-        held[place] = kept["id"]
-    return settled
+    outcome = await guarded.finish(reply, mode=MODE, instead_of=held.get(place))
+    if outcome.note.kept_id:
+        held[place] = outcome.note.kept_id
+    return outcome
 
 
-async def refuse_others(bridge: Bridge, body: LiteLlmRequest, held: dict[Place, str]) -> str:
+async def refuse_others(guarded: GuardedRequest, body: LiteLlmRequest, held: dict[Place, str]) -> str:
     """Why what is no text may not pass; nothing if it may."""
-    if body.images and not bridge.standing.policy.shows_unjudged:
+    if body.images and not guarded.context.policy.shows_unjudged:
         return PICTURES
     if not body.tool_calls:
         return ""
     calls = dict(enumerate(read_calls(body.tool_calls)))
-    return (await settle_grown(bridge, Reply(0, calls=calls), held)).notice
+    return (await finish_grown(guarded, Reply(0, calls=calls), held)).notice
 
 
 def wants_block(body: LiteLlmRequest) -> bool:

@@ -1,15 +1,17 @@
 """The bodies of `/api/v1/guard/…` and of LiteLLM's guardrail."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema, model_validator
 
 from sayso.core import Attribute
+from sayso.core.json_text import left_out
 from sayso.core.sizes import MAX_TEXTS
+from sayso.reader.guard.notices import GuardNote
 from sayso.web.http.values import Flag, Limit
 from sayso.web.openai.chat_requests import LONGEST_NAME
-from sayso.web.openai.chat_schemas import GuardNote
 
 Action = Literal["NONE", "BLOCKED", "GUARDRAIL_INTERVENED"]
 """Nothing to do; refused; other texts instead."""
@@ -49,7 +51,8 @@ class JudgeRequest(Situation):
     ] = None
 
 
-class JudgeAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class JudgeAnswer:
     text: Annotated[
         str,
         Field(
@@ -67,7 +70,8 @@ class ContextRequest(Situation):
     ]
 
 
-class ContextAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class ContextAnswer:
     messages: Annotated[Sequence[Mapping[str, Any]], Field(description="Without notices of ours.")]
     refused: Annotated[
         str | None, Field(description="Why the last prompt may not go to the model; null: it may.")
@@ -104,11 +108,12 @@ class LiteLlmRequest(BaseModel):
         return self
 
 
-class LiteLlmAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class LiteLlmAnswer:
     action: Action
-    blocked_reason: str | None = None
-    texts: Annotated[Sequence[str] | None, Field(description="As many as were sent.")] = None
-    structured_messages: Sequence[Mapping[str, Any]] | None = None
+    blocked_reason: str | None = left_out()
+    texts: Annotated[Sequence[str] | None, Field(description="As many as were sent.")] = left_out()
+    structured_messages: Sequence[Mapping[str, Any]] | None = left_out()
     stream_holdback_chars: Annotated[
         Sequence[int] | None, Field(description="Of each text, how many characters at its end have to wait.")
-    ] = None
+    ] = left_out()

@@ -1,29 +1,24 @@
 """`POST /v1/chat/completions` and `GET /v1/models`."""
 
-import asyncio
-import time
-from collections.abc import Coroutine
-from contextlib import suppress
 from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from sayso.reader.guard.completions import CompletionHeader, list_models
-from sayso.reader.guard.outcome import ReplyOutcome
-from sayso.reader.guard.replies import Reply, read_replies
-from sayso.reader.guard.reply_stream import ReplyStream
-from sayso.reader.guard.stream_writer import KEEP_ALIVE_S, GuardedResponse, StreamWriter, keep_alive
-from sayso.web.access.dependencies import CallerDep, ServiceDep
+from sayso.reader.guard.completions import ChatAnswer, ModelList, list_models
+from sayso.reader.guard.requests import GuardedRequest, Question
+from sayso.web.access.dependencies import CallerDep, ServiceDep, charge
 from sayso.web.access.guarded import GuardRoute
+from sayso.web.access.readers import identify_reader
 from sayso.web.http.responses import JsonResponse
-from sayso.web.openai.chat_requests import Exchange, open_exchange, read_bearer
-from sayso.web.openai.chat_schemas import ChatAnswer, ChatRequest, ModelList
+from sayso.web.openai.chat_requests import find_occasion, make_question, open_request, read_bearer
+from sayso.web.openai.chat_schemas import ChatRequest
+from sayso.web.openai.event_stream import EventStreamResponse, frame_error, keep_alive, run_while_there
 from sayso.web.openai.schemas import ErrorAnswer
 from sayso.web.service import Service
 
-CLIENT_GONE = 499
-"""For the log: nobody reads the answer."""
+KEEP_ALIVE_S = 10.0
+"""How long an answer may be silent: then its head is sent, and comments."""
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorAnswer, "description": description}
@@ -52,11 +47,13 @@ async def create_completion(
     body: ChatRequest, request: Request, service: ServiceDep, caller: CallerDep
 ) -> Response:
     """Ask the chatbot behind the guard. Every reply is judged for its reader before it leaves."""
-    exchange = await open_exchange(request, service, caller, body)
-    letterhead = CompletionHeader(body.model)
-    if body.stream:
-        return await _run_while_there(request, _stream(service, body, exchange, letterhead))
-    return await _run_while_there(request, _answer(service, exchange, letterhead))
+    reader = await identify_reader(request, service, caller, body.model_extra or {})
+    await charge(request, service, caller, texts=body.choices)
+    occasion = await find_occasion(request, service, caller, body, reader)
+    guarded = await open_request(request, service, occasion)
+    question = await make_question(request, guarded, body)
+    answer = _stream if body.stream else _answer
+    return await run_while_there(request, answer(service, guarded, question))
 
 
 @router.get(
@@ -71,63 +68,12 @@ async def list_chat_models(request: Request, service: ServiceDep) -> Response:
     return JsonResponse(list_models(found))
 
 
-async def _answer(service: Service, exchange: Exchange, letterhead: CompletionHeader) -> Response:
-    part = await service.upstream.ask(exchange.forwarded, bearer=exchange.bearer)
-    replies = read_replies(part)
-    settled = [await _settle(service, exchange, reply) for reply in replies]
-    by_index = {reply.index: each for reply, each in zip(replies, settled, strict=True)}
-    return JsonResponse(letterhead.write_completion(by_index, part.usage))
+async def _answer(service: Service, guarded: GuardedRequest, question: Question) -> Response:
+    return JsonResponse(await guarded.answer(service.upstream, question))
 
 
-async def _settle(service: Service, exchange: Exchange, reply: Reply) -> ReplyOutcome:
-    settled = await exchange.settler.settle(reply, await exchange.settler.judge(reply.text))
-    service.metrics.count_reply(decision=settled.decision, mode="plain")
-    return settled
-
-
-async def _stream(
-    service: Service, body: ChatRequest, exchange: Exchange, letterhead: CompletionHeader
-) -> Response:
-    """A failure before anything came is told by the status; one that takes longer, in the stream."""
-    started = time.monotonic()
-    pump = ReplyStream(service.upstream.stream(exchange.forwarded, bearer=exchange.bearer))
-    try:
-        await pump.wait_start(KEEP_ALIVE_S)
-        if pump.early_failure:
-            raise pump.early_failure
-    except BaseException:
-        pump.stop()
-        raise
-    relay = StreamWriter(
-        pump=pump,
-        settler=exchange.settler,
-        letterhead=letterhead,
-        mode=exchange.standing.policy.streaming,
-        window_words=service.settings.stream_window_words,
-        choices=body.choices,
-        wants_usage=body.wants_usage,
-        counter=service.metrics,
-        started=started,
+async def _stream(service: Service, guarded: GuardedRequest, question: Question) -> Response:
+    frames = await guarded.stream(
+        service.upstream, question, patience_s=KEEP_ALIVE_S, frame_error=frame_error
     )
-    return GuardedResponse(keep_alive(relay.frames(), every_s=KEEP_ALIVE_S))
-
-
-async def _run_while_there(request: Request, work: Coroutine[Any, Any, Response]) -> Response:
-    """Stops working, and with it the server behind the guard, as soon as the client has gone."""
-    working = asyncio.create_task(work)
-    leaving = asyncio.create_task(_await_leave(request))
-    try:
-        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if working.done():
-            return working.result()
-        return Response(status_code=CLIENT_GONE)
-    finally:
-        for task in (working, leaving):
-            task.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await task
-
-
-async def _await_leave(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
+    return EventStreamResponse(keep_alive(frames, every_s=KEEP_ALIVE_S))

@@ -1,12 +1,10 @@
-"""The bodies of `/v1/chat/completions` and `/v1/models`. Fields that we do not know pass through."""
+"""The body of `/v1/chat/completions`. Fields that we do not know pass through."""
 
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
 
-from sayso.core import Attribute, Cause, Outcome
-from sayso.reader.guard.replies import MOST_CHOICES, Finish
+from sayso.reader.guard.parts import MOST_CHOICES
 from sayso.web.http.openapi import NOT_BLANK
 from sayso.web.http.values import READ_WHOLE, Flag
 
@@ -65,73 +63,3 @@ class ChatRequest(BaseModel):
     @property
     def wants_usage(self) -> bool:
         return bool((self.stream_options or {}).get("include_usage"))
-
-
-class CategoryScore(BaseModel):
-    attribute: Attribute
-    score: float
-
-
-class HeldNote(BaseModel):
-    """A reply that waits for its reader's answers."""
-
-    id: str
-    terms: Annotated[Sequence[str], Field(description="The two worst n-grams, the worst first.")]
-    categories: Sequence[CategoryScore]
-    url: Annotated[str, Field(description="A page on which this reader can answer; it expires.")]
-
-
-class FilteredNote(BaseModel):
-    id: str
-
-
-class GuardNote(BaseModel):
-    """What was decided about a reply, and why."""
-
-    decision: Outcome
-    score: Annotated[float | None, Field(description="The highest of any n-gram; null: not judged.")]
-    cause: Cause
-    message: str
-    model: Annotated[str, Field(description="The model that judged.")]
-    policy: Annotated[int, Field(description="The version of the community's policy.")]
-    held: HeldNote | None = None
-    filtered: Annotated[FilteredNote | None, Field(description="Where it is kept that something was.")] = None
-
-
-class ChatMessage(BaseModel):
-    role: Literal["assistant"]
-    content: str | None
-    refusal: str | None = None
-    tool_calls: Sequence[Mapping[str, Any]] | None = None
-
-
-class ChatChoice(BaseModel):
-    index: int
-    message: ChatMessage
-    finish_reason: Finish
-    logprobs: Mapping[str, Any] | None = None
-    sayso: GuardNote
-
-
-class ChatAnswer(BaseModel):
-    """A completion in OpenAI's shape, every text in it judged."""
-
-    id: str
-    object: Literal["chat.completion"]
-    created: int
-    model: str
-    choices: Sequence[ChatChoice]
-    usage: Mapping[str, Any] | None = None
-    sayso: Annotated[GuardNote, Field(description="That of the first choice.")]
-
-
-class ModelEntry(BaseModel):
-    id: str
-    object: Literal["model"]
-    created: int
-    owned_by: str
-
-
-class ModelList(BaseModel):
-    object: Literal["list"]
-    data: Sequence[ModelEntry]

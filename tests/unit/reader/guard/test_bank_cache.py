@@ -2,8 +2,8 @@ import pytest
 
 from sayso.core import Term
 from sayso.deciding.word_bank import EMPTY_BANK
-from sayso.reader.guard import bank_cache
-from sayso.reader.guard.bank_cache import BankCache
+from sayso.reader.guard import judging
+from sayso.reader.guard.judging import BankCache
 
 
 def make_terms(*texts: str, conversation: str | None = None) -> tuple[Term, ...]:
@@ -28,7 +28,7 @@ def test_words_of_a_conversation_have_a_bank_for_each() -> None:
 
 
 def test_the_bank_that_was_not_used_for_longest_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bank_cache, "BANKS_KEPT", 2)
+    monkeypatch.setattr(judging, "BANKS_KEPT", 2)
     shelf = BankCache()
     found = {text: shelf.find(make_terms(text), "") for text in ("goose", "duck")}
     assert shelf.find(make_terms("goose"), "") is found["goose"]
@@ -38,7 +38,7 @@ def test_the_bank_that_was_not_used_for_longest_is_forgotten(monkeypatch: pytest
 
 
 def test_only_so_many_terms_are_remembered_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bank_cache, "TERMS_KEPT", 3)
+    monkeypatch.setattr(judging, "TERMS_KEPT", 3)
     shelf = BankCache()
     first, second = make_terms("goose", "duck"), make_terms("swan")
     kept, small = shelf.find(first, ""), shelf.find(second, "")
@@ -49,6 +49,6 @@ def test_only_so_many_terms_are_remembered_in_all(monkeypatch: pytest.MonkeyPatc
 
 
 def test_one_bank_stays_however_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bank_cache, "TERMS_KEPT", 1)
+    monkeypatch.setattr(judging, "TERMS_KEPT", 1)
     shelf, terms = BankCache(), make_terms("goose", "duck")
     assert shelf.find(terms, "") is shelf.find(terms, "")

@@ -16,10 +16,9 @@ from sayso.scoring.gathering import BatchingScorer
 from sayso.storage import Store
 from sayso.testing import FakeScorer
 from sayso.text import Word
-from sayso.web.access.keys import Caller
 
 pytestmark = pytest.mark.anyio
-STANDING = ReaderContext("default", Policy(version=3))
+CONTEXT = ReaderContext("default", Policy(version=3))
 
 
 class FailingScorer(FakeScorer):
@@ -49,9 +48,9 @@ def store(tmp_path: Path) -> Iterator[Store]:
 )
 async def test_a_reply_is_judged_by_the_rules(store: Store, reply: str, outcome: str, cause: str) -> None:
     guard = ReplyJudge(store, BatchingScorer(FakeScorer()))
-    verdict = await guard.judge(reply, standing=STANDING)
-    assert (verdict.outcome, verdict.cause, verdict.model) == (outcome, cause, "fake.v1")
-    assert verdict.policy_version == 3
+    decision = await guard.judge(reply, context=CONTEXT)
+    assert (decision.outcome, decision.cause, decision.model) == (outcome, cause, "fake.v1")
+    assert decision.policy_version == 3
 
 
 @pytest.mark.parametrize("error", [RemoteTimeout("too slow"), KeyError("what was said")])
@@ -60,30 +59,30 @@ async def test_what_cannot_be_judged_is_shown_only_if_the_policy_says_so(
     store: Store, error: Exception, shows: bool, outcome: str
 ) -> None:
     guard = ReplyJudge(store, BatchingScorer(FailingScorer(error)))
-    standing = replace(STANDING, policy=Policy(shows_unjudged=shows))
-    verdict = await guard.judge("The garden.", standing=standing)
-    assert (verdict.outcome, verdict.cause, verdict.model) == (outcome, "unjudged", "fake.v1")
+    context = replace(CONTEXT, policy=Policy(shows_unjudged=shows))
+    decision = await guard.judge("The garden.", context=context)
+    assert (decision.outcome, decision.cause, decision.model) == (outcome, "unjudged", "fake.v1")
 
 
 async def test_a_reply_that_is_too_long_cannot_be_judged(store: Store) -> None:
     guard = ReplyJudge(store, BatchingScorer(FakeScorer()))
-    assert (await guard.judge("a" * MAX_LENGTH, standing=STANDING)).cause == "under"
-    assert (await guard.judge("a" * (MAX_LENGTH + 1), standing=STANDING)).cause == "unjudged"
+    assert (await guard.judge("a" * MAX_LENGTH, context=CONTEXT)).cause == "under"
+    assert (await guard.judge("a" * (MAX_LENGTH + 1), context=CONTEXT)).cause == "unjudged"
 
 
 async def test_an_attribute_nobody_can_score_leaves_a_reply_unjudged(store: Store) -> None:
     guard = ReplyJudge(store, BatchingScorer(FakeScorer()))
-    standing = replace(STANDING, policy=Policy(attributes=(Attribute.SEXUALLY_EXPLICIT,)))
-    assert (await guard.judge("The garden.", standing=standing)).cause == "unjudged"
+    context = replace(CONTEXT, policy=Policy(attributes=(Attribute.SEXUALLY_EXPLICIT,)))
+    assert (await guard.judge("The garden.", context=context)).cause == "unjudged"
 
 
 async def test_without_a_reader_the_policy_of_the_keys_community_holds(store: Store) -> None:
     store.policies.set(Policy(community="forum", soft_limit=0.5))
     guard = ReplyJudge(store, BatchingScorer(FakeScorer()))
-    standing = await guard.stand(Caller(community="forum"))
-    assert (standing.policy.soft_limit, standing.policy.version, standing.reader_id) == (0.5, 1, "")
-    assert (await guard.judge("You silly goose.", standing=standing)).outcome == "shown"
-    assert (await guard.stand(Caller(), "no such reader")).reader_id == ""
+    context = await guard.load_context("forum")
+    assert (context.policy.soft_limit, context.policy.version, context.reader_id) == (0.5, 1, "")
+    assert (await guard.judge("You silly goose.", context=context)).outcome == "shown"
+    assert (await guard.load_context("default", "no such reader")).reader_id == ""
 
 
 async def test_a_readers_limits_and_words_count_at_once(store: Store) -> None:
@@ -91,9 +90,9 @@ async def test_a_readers_limits_and_words_count_at_once(store: Store) -> None:
     reader = store.readers.find_or_create("default", "ann")
 
     async def judge(reply: str, conversation: str = "c1") -> str:
-        standing = await guard.stand(Caller(), reader.id, conversation)
-        assert standing.reader_id == reader.id
-        return (await guard.judge(reply, standing=standing)).cause
+        context = await guard.load_context("default", reader.id, conversation)
+        assert context.reader_id == reader.id
+        return (await guard.judge(reply, context=context)).cause
 
     assert await judge("You silly goose.") == "between"
     store.readers.set_limits(reader.id, {Attribute.TOXICITY: 0.6})
@@ -109,11 +108,11 @@ async def test_the_same_words_have_the_same_bank(store: Store) -> None:
     guard = ReplyJudge(store, BatchingScorer(FakeScorer()))
     reader = store.readers.find_or_create("default", "ann")
     store.terms.rule(reader.id, [Term("goose", "block")])
-    first = await guard.stand(Caller(), reader.id, "c1")
-    assert (await guard.stand(Caller(), reader.id, "c1")).bank is first.bank
-    assert (await guard.stand(Caller(), reader.id, "c2")).bank is first.bank
+    first = await guard.load_context("default", reader.id, "c1")
+    assert (await guard.load_context("default", reader.id, "c1")).bank is first.bank
+    assert (await guard.load_context("default", reader.id, "c2")).bank is first.bank
     store.terms.rule(reader.id, [Term("duck", "block")])
-    assert (await guard.stand(Caller(), reader.id, "c1")).bank is not first.bank
+    assert (await guard.load_context("default", reader.id, "c1")).bank is not first.bank
 
 
 class NotingBank(WordBank):
@@ -141,27 +140,27 @@ async def test_a_large_bank_is_searched_off_the_event_loop(
 ) -> None:
     guard = ReplyJudge(store, BatchingScorer(FakeScorer()))
     bank = NotingBank([Term("goose", "block"), Term("duck", "block")])
-    await guard.judge("A garden.", standing=replace(STANDING, bank=bank))
+    await guard.judge("A garden.", context=replace(CONTEXT, bank=bank))
     monkeypatch.setattr(judging, "LARGE_BANK", 1)
-    await guard.judge("A garden.", standing=replace(STANDING, bank=bank))
+    await guard.judge("A garden.", context=replace(CONTEXT, bank=bank))
     assert bank.on_loop == [True, False]
 
 
 async def test_many_short_texts_are_prepared_off_the_event_loop(store: Store) -> None:
     guard = ReplyJudge(store, BatchingScorer(FakeScorer()))
     bank = NotingBank([Term("goose", "block")])
-    standing = replace(STANDING, bank=bank)
+    context = replace(CONTEXT, bank=bank)
     texts = [f"Garden number {at} and a goose." for at in range(100)]
-    assert [verdict.cause for verdict in await guard.judge_all(texts[:2], standing=standing)] == [
+    assert [decision.cause for decision in await guard.judge_all(texts[:2], context=context)] == [
         "blocked"
     ] * 2
     assert bank.on_loop == [True, True]
-    assert len(await guard.judge_all(texts, standing=standing)) == 100
+    assert len(await guard.judge_all(texts, context=context)) == 100
     assert not any(bank.on_loop[2:])
 
 
 BLOCKING = replace(
-    STANDING, policy=Policy(shows_unjudged=True), bank=WordBank([Term("purple elephant", "block")])
+    CONTEXT, policy=Policy(shows_unjudged=True), bank=WordBank([Term("purple elephant", "block")])
 )
 
 
@@ -177,30 +176,30 @@ async def test_blocked_words_are_not_shown_even_where_the_unjudged_is(
     store: Store, reply: str, outcome: str, cause: str
 ) -> None:
     unknown = replace(BLOCKING.policy, attributes=(Attribute.SEXUALLY_EXPLICIT,))
-    for guard, standing in (
+    for guard, context in (
         (ReplyJudge(store, BatchingScorer(FakeScorer())), replace(BLOCKING, policy=unknown)),
         (ReplyJudge(store, BatchingScorer(FailingScorer(KeyError()))), BLOCKING),
     ):
-        verdict = await guard.judge(reply, standing=standing)
-        assert (verdict.outcome, verdict.cause) == (outcome, cause)
+        decision = await guard.judge(reply, context=context)
+        assert (decision.outcome, decision.cause) == (outcome, cause)
 
 
 async def test_where_nothing_is_blocked_a_reply_too_long_to_judge_may_be_shown(store: Store) -> None:
     guard = ReplyJudge(store, BatchingScorer(FakeScorer()))
-    standing = replace(BLOCKING, bank=WordBank([Term("goose", "permit")]))
-    assert (await guard.judge("a" * (MAX_LENGTH + 1), standing=standing)).outcome == "shown"
+    context = replace(BLOCKING, bank=WordBank([Term("goose", "permit")]))
+    assert (await guard.judge("a" * (MAX_LENGTH + 1), context=context)).outcome == "shown"
 
 
 async def test_a_reply_can_do_without_words(store: Store) -> None:
     guard = ReplyJudge(store, BatchingScorer(FakeScorer()))
-    assert STANDING.without([]) is STANDING
-    verdict = await guard.judge("A garden of geese.", standing=STANDING.without(["garden"]))
-    assert (verdict.outcome, verdict.cause) == ("replaced", "blocked")
+    assert CONTEXT.without([]) is CONTEXT
+    decision = await guard.judge("A garden of geese.", context=CONTEXT.without(["garden"]))
+    assert (decision.outcome, decision.cause) == ("replaced", "blocked")
 
 
 async def test_a_prompt_has_its_highest_watched_score(store: Store) -> None:
     guard = ReplyJudge(store, BatchingScorer(FakeScorer()))
-    assert await guard.score_whole("you silly thing", policy=STANDING.policy) == 0.4
+    assert await guard.score_whole("you silly thing", policy=CONTEXT.policy) == 0.4
 
 
 async def test_a_prompt_that_the_model_cannot_score_has_no_score(store: Store) -> None:
@@ -210,4 +209,4 @@ async def test_a_prompt_that_the_model_cannot_score_has_no_score(store: Store) -
         await guard.score_whole("you silly thing", policy=policy)
     broken = ReplyJudge(store, BatchingScorer(FakeScorer({"silly": math.nan})))
     with pytest.raises(RemoteBroken):
-        await broken.score_whole("you silly thing", policy=STANDING.policy)
+        await broken.score_whole("you silly thing", policy=CONTEXT.policy)

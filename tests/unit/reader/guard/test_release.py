@@ -48,22 +48,22 @@ class Watched:
         self.shown: set[str] = set()
 
     async def __call__(self, text: str) -> Decision:
-        verdict = judge_reply(text, scorer=SCORER, policy=POLICY)
+        decision = judge_reply(text, scorer=SCORER, policy=POLICY)
         self.asked.append(text)
-        if verdict.outcome == "shown":
+        if decision.outcome == "shown":
             self.shown.add(text)
-        return verdict
+        return decision
 
 
 async def let_out(pieces: Sequence[str], mode: Streaming, judge: Watched) -> list[str]:
     """What had left after each piece, and at the end."""
-    hold = ReleaseBuffer(CutFinder(mode, 8), judge)
+    buffer = ReleaseBuffer(CutFinder(mode, 8), judge)
     seen = [""]
     for piece in pieces:
-        hold.add(piece)
-        seen.append(seen[-1] + await hold.advance())
-    if (await hold.finish()).outcome == "shown":
-        seen.append(seen[-1] + hold.release_rest())
+        buffer.add(piece)
+        seen.append(seen[-1] + await buffer.advance())
+    if (await buffer.finish()).outcome == "shown":
+        seen.append(seen[-1] + buffer.release_rest())
     return seen
 
 
@@ -145,28 +145,35 @@ def test_what_would_leave_is_judged_even_if_all_that_came_is_shown() -> None:
         """Takes a text for shown only once it has two sentences."""
 
         async def __call__(self, text: str) -> Decision:
-            verdict = await super().__call__(text)
-            return verdict if text.count(".") > 1 else replace(verdict, outcome="held")
+            decision = await super().__call__(text)
+            return decision if text.count(".") > 1 else replace(decision, outcome="held")
 
     text = "The garden looks lovely today. Birds sing. Rain falls on the old apple tree by the house now. "
-    hold = ReleaseBuffer(CutFinder("window", 8), Picky())
+    buffer = ReleaseBuffer(CutFinder("window", 8), Picky())
     left = ""
     for word in text.split(" "):
-        hold.add(f"{word} ")
-        left += asyncio.run(let_go(hold))
+        buffer.add(f"{word} ")
+        left += asyncio.run(let_go(buffer))
         assert not left or left.count(".") > 1
     # Looks come with the twelfth word, when four may leave and are not shown, and with the sixteenth.
     assert left == "The garden looks lovely today. Birds sing. Rain "
 
 
-async def let_go(hold: ReleaseBuffer) -> str:
-    return await hold.advance()
+async def let_go(buffer: ReleaseBuffer) -> str:
+    return await buffer.advance()
 
 
 def test_much_at_once_takes_one_look() -> None:
     judge = Watched()
     run(let_out([LONG * 5], "sentence", judge))
     assert len(judge.asked) == 2
+
+
+def test_the_example_beside_the_cut_finder_is_true() -> None:
+    cut_finder, text = CutFinder("window", window_words=2), "The old cat sat by the warm fire "
+    found = {end: cut_finder.find(text[:end]) for end in range(1, len(text) + 1)}
+    assert {end: cuts for end, cuts in found.items() if cuts} == {23: [Cut(16, 23)]}
+    assert CutFinder("sentence").find("Much rain falls today. The ") == [Cut(23, 23)]
 
 
 def test_a_lone_word_is_not_judged_without_its_neighbours() -> None:
@@ -182,8 +189,8 @@ def test_a_long_text_has_cuts_further_and_further_apart() -> None:
 
 
 def test_text_without_any_end_is_not_searched_again_and_again() -> None:
-    cutter = CutFinder("sentence")
-    assert cutter.find("word " * 20_000) == []
+    cut_finder = CutFinder("sentence")
+    assert cut_finder.find("word " * 20_000) == []
 
 
 def test_ideographs_have_ends_without_spaces() -> None:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sayso.reader.guard.sse import read_frames
+from sayso.reader.guard.upstream import read_frames
 
 
 def read(*pieces: bytes) -> list[str]:

@@ -16,11 +16,11 @@ from sayso.reader.guard.completions import DONE, WAITING, CompletionHeader
 from sayso.reader.guard.judging import ReaderContext, ReplyJudge
 from sayso.reader.guard.notices import find_notice
 from sayso.reader.guard.outcome import OutcomeMaker
-from sayso.reader.guard.reply_stream import ReplyStream
-from sayso.reader.guard.stream_writer import StreamWriter, keep_alive
+from sayso.reader.guard.stream_writer import ReplyStream, StreamWriter
 from sayso.reader.guard.upstream import FixedUpstream, UpstreamClient, UpstreamLimits
 from sayso.scoring.gathering import BatchingScorer
 from sayso.testing import FakeScorer
+from sayso.web.openai.event_stream import frame_error
 
 MODES: tuple[Streaming, ...] = ("sentence", "window", "whole")
 LOVELY = "The garden looks lovely today. Birds sing in the old apple tree. "
@@ -43,11 +43,11 @@ class Watched(ReplyJudge):
 
     shown: set[str]
 
-    async def judge(self, reply: str, *, standing: ReaderContext) -> Decision:
-        verdict = await super().judge(reply, standing=standing)
-        if verdict.outcome == "shown":
+    async def judge(self, reply: str, *, context: ReaderContext) -> Decision:
+        decision = await super().judge(reply, context=context)
+        if decision.outcome == "shown":
             self.shown.add(reply)
-        return verdict
+        return decision
 
 
 class NoCounter:
@@ -87,7 +87,7 @@ class Result:
         return [c["finish_reason"] for c in self.choices if c["index"] == index and c["finish_reason"]]
 
 
-async def relay_bytes(
+async def write_stream(
     pieces: Sequence[bytes | Exception], mode: Streaming, *, n: int = 1, usage: bool = False
 ) -> Result:
     async def send() -> AsyncIterator[bytes]:
@@ -106,30 +106,31 @@ async def relay_bytes(
     desk = BatchingScorer(FakeScorer(), cache_entries=1000)
     guard = Watched(cast("Any", None), desk)
     guard.shown = set()
-    settler = OutcomeMaker(
+    outcome_maker = OutcomeMaker(
         guard, cast("Any", None), ReaderContext("default", Policy(), bank=BANK), make_link=str
     )
     counter = NoCounter()
-    relay = StreamWriter(
-        pump=ReplyStream(client.stream({})),
-        settler=settler,
-        letterhead=CompletionHeader("asked-for"),
+    writer = StreamWriter(
+        stream=ReplyStream(client.stream({})),
+        outcome_maker=outcome_maker,
+        header=CompletionHeader("asked-for"),
         mode=mode,
         window_words=8,
         choices=n,
         wants_usage=usage,
         counter=counter,
+        frame_error=frame_error,
         started=0.0,
         clock=lambda: 0.25,
     )
-    frames = [frame async for frame in relay.frames()]
+    frames = [frame async for frame in writer.frames()]
     await desk.close()
     await client.close()
     return Result(frames, guard.shown, counter)
 
 
 def run(pieces: Sequence[bytes | Exception], mode: Streaming = "sentence", **more: Any) -> Result:
-    return asyncio.run(relay_bytes(pieces, mode, **more))
+    return asyncio.run(write_stream(pieces, mode, **more))
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -364,42 +365,6 @@ def test_a_reader_of_parts_that_breaks_down_is_a_broken_stream(monkeypatch: pyte
     result = run([STREAMS["shown"]])
     assert result.events[-1]["error"]["code"] == "remote_broken"
     assert result.frames[-1] == DONE
-
-
-async def slow(*pauses: float) -> AsyncIterator[bytes]:
-    for pause in pauses:
-        await asyncio.sleep(pause)
-        yield b"frame"
-
-
-def test_silence_is_filled_with_comments() -> None:
-    async def collect() -> list[bytes]:
-        return [frame async for frame in keep_alive(cast("Any", slow(0.0, 0.3, 0.0)), every_s=0.05)]
-
-    frames = asyncio.run(collect())
-    assert frames[0] == b"frame"
-    assert frames.count(b"frame") == 3
-    assert WAITING in frames[1:-2]
-
-
-def test_closing_ends_the_source() -> None:
-    ended = asyncio.Event()
-
-    async def endless() -> AsyncIterator[bytes]:
-        try:
-            while True:
-                yield b"frame"
-                await asyncio.sleep(10)
-        finally:
-            ended.set()
-
-    async def leave() -> None:
-        kept = keep_alive(cast("Any", endless()), every_s=0.01)
-        assert [await anext(kept), await anext(kept)] == [b"frame", WAITING]
-        await kept.aclose()
-
-    asyncio.run(leave())
-    assert ended.is_set()
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.hostile_upstream import list_halves
 
-from sayso.reader.guard.text_repair import TextRepair, join_halves, mend
+from sayso.reader.guard.replies import TextRepair, join_halves, mend
 
 BOLD = "\U0001d422\U0001d41d\U0001d422\U0001d428\U0001d42d"
 ANY_TEXT = st.lists(

@@ -3,8 +3,7 @@ from typing import Any
 
 import pytest
 
-from sayso.reader.guard.replies import ToolCall
-from sayso.reader.guard.tool_calls import is_readable, list_texts, rewrite_arguments, walk_strings
+from sayso.reader.guard.replies import ToolCall, is_readable, list_texts, rewrite_arguments, walk_strings
 
 
 @pytest.mark.parametrize(

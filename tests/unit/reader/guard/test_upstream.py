@@ -15,7 +15,7 @@ from sayso.core.errors import (
     RemoteRefused,
     RemoteTimeout,
 )
-from sayso.reader.guard.replies import Part, ReplyPiece
+from sayso.reader.guard.parts import Part, ReplyPiece
 from sayso.reader.guard.upstream import (
     FixedUpstream,
     NoUpstream,
