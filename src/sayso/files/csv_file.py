@@ -5,11 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from sayso.cli.shared.column import choose_column
-from sayso.cli.shared.source import Source
 from sayso.core.errors import BadFile
 from sayso.files.byte_lines import LONGEST_LINE_BYTES, ByteStream, read_blocks
-from sayso.files.line import Line, Problem, make_line
+from sayso.files.source import Line, Problem, Source, choose_column, make_line
 
 BLOCK_ROWS = 1024
 DELIMITERS = ",;\t"
@@ -25,10 +23,7 @@ class Row:
 
 def open_csv(stream: ByteStream, *, name: str, column: str | None) -> Source:
     """The first row names the columns; the delimiter is that one of `, ; tab` which it holds most of."""
-    texts = _read_texts(stream, name=name)
-    first = next(texts, "")
-    csv.field_size_limit(LONGEST_LINE_BYTES)
-    rows = _read_rows(first, texts, name=name)
+    rows = read_rows(_read_texts(stream, name=name), name=name)
     first_row = next(rows, Row([]))
     header = first_row.cells
     if not header:
@@ -55,8 +50,11 @@ def _read_texts(stream: ByteStream, *, name: str) -> Iterator[str]:
             yield raw.decode(errors="surrogateescape") + "\n"
 
 
-def _read_rows(first: str, rest: Iterator[str], *, name: str) -> Iterator[Row]:
-    lines = _Lines(first, rest)
+def read_rows(texts: Iterator[str], *, name: str) -> Iterator[Row]:
+    """The rows of a file from its lines, each with its line break."""
+    csv.field_size_limit(LONGEST_LINE_BYTES)
+    first = next(texts, "")
+    lines = _Lines(first, texts)
     reader = csv.reader(lines, delimiter=max(DELIMITERS, key=first.count))
     begin = 1
     try:

@@ -5,11 +5,9 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import IO, Any
 
-from sayso.cli.shared.column import choose_column
-from sayso.cli.shared.source import Source
 from sayso.core.errors import BadFile, BadInput, MissingExtra
-from sayso.files.line import Line, Problem, Result, make_line
-from sayso.files.rows import Layout
+from sayso.files.results import Layout
+from sayso.files.source import Line, Problem, Result, Source, choose_column, make_line
 
 BLOCK_ROWS = 1024
 

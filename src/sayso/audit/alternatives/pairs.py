@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import Literal
 
-from sayso.audit.evaluation.row import Row
-from sayso.audit.evaluation.table import Table
 from sayso.core import Span
 from sayso.core.errors import BadFile
+from sayso.files.labelled import Row, Table
 from sayso.text.partition import is_held_out_pair
 from sayso.text.words import split_words
 

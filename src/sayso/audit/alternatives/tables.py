@@ -3,7 +3,7 @@
 from math import isnan
 
 from sayso.audit.alternatives.report import AlternativesReport, EditsReport
-from sayso.audit.evaluation.sections import Paper, Section
+from sayso.files.reports import Paper, Section
 
 HITS_HEAD = ("Alternatives", "A word for a word [95 %]", "Left out [95 %]", "All changes [95 %]")
 RATIO_HEAD = ("Against", "A word for a word [95 %]", "All changes [95 %]")

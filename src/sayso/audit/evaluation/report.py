@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from math import isnan, nan
+from dataclasses import dataclass
+from math import nan
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -112,15 +112,10 @@ class Report:
     notes: tuple[str, ...] = ()
 
 
-def to_json(report: Report) -> str:
-    """Numbers that are undefined are null: JSON has no NaN."""
-    return json.dumps(_replace(asdict(report), is_writing=True), indent=2, ensure_ascii=False) + "\n"
-
-
 def read_report(path: Path) -> Report:
     """A report that `--format json` wrote."""
     try:
-        value = _replace(json.loads(path.read_text("utf-8")), is_writing=False)
+        value = _restore(json.loads(path.read_text("utf-8")))
         return TypeAdapter(Report).validate_python(value)
     except OSError as error:
         raise BadFile(f"The report cannot be read from {str(path)!r}: {error.strerror}.") from error
@@ -134,13 +129,10 @@ def read_report(path: Path) -> Report:
 HOW = "Make one: sayso evaluate SET FILE --format json --out REPORT.json"
 
 
-def _replace(value: Any, *, is_writing: bool) -> Any:
-    """NaN to null on the way out; null to NaN, all nulls being numbers, on the way in."""
+def _restore(value: Any) -> Any:
+    """Every null in a report was a number that is undefined."""
     if isinstance(value, dict):
-        items = cast("dict[str, Any]", value).items()
-        return {key: _replace(one, is_writing=is_writing) for key, one in items}
-    if isinstance(value, list | tuple):
-        return [_replace(one, is_writing=is_writing) for one in cast("list[Any]", value)]
-    if is_writing:
-        return None if isinstance(value, float) and isnan(value) else value
+        return {key: _restore(one) for key, one in cast("dict[str, Any]", value).items()}
+    if isinstance(value, list):
+        return [_restore(one) for one in cast("list[Any]", value)]
     return nan if value is None else value

@@ -1,7 +1,7 @@
 """A report as tables: for a terminal, and in Markdown."""
 
 from sayso.audit.evaluation.report import MEANINGS, GroupReport, JudgementReport, Measure, MeasureName, Report
-from sayso.audit.evaluation.sections import Cells, Paper, Section
+from sayso.files.reports import Cells, Paper, Section
 
 MEASURE_HEAD = ("Labels", "Attribute", "Measure", "Value [95 %]", "Texts")
 GROUP_HEAD = ("Texts", "Positive", "Right [95 %]", "Found [95 %]", "False alarms [95 %]", "ROC-AUC [95 %]")

@@ -2,8 +2,8 @@
 
 from math import isfinite
 
-from sayso.audit.evaluation.sections import Paper, Section
 from sayso.audit.explanations.report import ExplanationsReport, MethodReport
+from sayso.files.reports import Paper, Section
 from sayso.stats import Interval
 
 NOTES = (

@@ -52,8 +52,8 @@ def alternatives_command(
     """
     from sayso.audit.alternatives import compare_advisers
     from sayso.audit.alternatives.tables import make_markdown, make_table
-    from sayso.audit.evaluation.encoding import encode_report
     from sayso.cli.shared.scorer import build_pinned_scorer
+    from sayso.files.reports import encode_report
     from sayso.settings import Settings
     from sayso.stats.resampling import Bootstrap
 

@@ -36,8 +36,8 @@ def tables_command(
     Per conversation who said how much, safe responses and mean scores, by filter; what readers permitted and
     blocked; and how often replies that name a group were replaced.
     """
-    from sayso.audit.evaluation.encoding import encode_report
     from sayso.cli.reader.records_tables import make_records_paper
+    from sayso.files.reports import encode_report
     from sayso.settings import Settings
     from sayso.wiring import open_existing_store
 

@@ -2,7 +2,7 @@
 
 from math import isnan
 
-from sayso.audit.evaluation.sections import Paper, Section
+from sayso.files.reports import Paper, Section
 from sayso.reader.records.report import GroupCount, Metric, RecordsReport, RulingCount
 
 SPREAD_HEAD = ("Per conversation", "Filter", "Mean (SD)", "Median", "Conversations")

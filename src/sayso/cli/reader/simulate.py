@@ -175,9 +175,9 @@ def tabulate(sittings: "list[Sitting]", scorer: "Scorer", *, source: str) -> "Re
 
 
 def write(found: Simulated, output_format: ReportFormat, out: str | None) -> None:
-    from sayso.audit.evaluation.encoding import encode_report
     from sayso.cli.reader.records_tables import list_sections
     from sayso.cli.reader.simulation_tables import make_paper
+    from sayso.files.reports import encode_report
 
     paper = make_paper(found.simulation, more=list_sections(found.records) if found.records else ())
     writers = {

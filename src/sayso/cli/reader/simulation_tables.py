@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sayso.audit.evaluation.sections import Paper, Section
+from sayso.files.reports import Paper, Section
 from sayso.reader.simulation.report import MethodReport, SimulationReport
 from sayso.stats import Interval
 

@@ -7,7 +7,7 @@ from typing import get_args
 
 from sayso.core import Attribute, Evidence, Examiner, Scale, ScaleMap, Scorer, Scores
 from sayso.core.errors import BadInput, RemoteError, RemoteRefused, SaysoError, UnknownName
-from sayso.files.line import Line, Problem, Result
+from sayso.files.source import Line, Problem, Result
 from sayso.scoring.optional_roles import find_scale_map, judge_texts
 
 SCALES: tuple[Scale, ...] = get_args(Scale)

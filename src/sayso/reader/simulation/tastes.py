@@ -1,17 +1,17 @@
 """Whom a simulated reader is: what they would permit and block, how sure they are, whether they look."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import cast, get_args
+from typing import get_args
 
 from sayso.core.errors import BadInput
 from sayso.core.reader import Ruling
-from sayso.reader.simulation.lines import Line, read_lines
+from sayso.files.labelled import Row, read_objects
 from sayso.reader.simulation.subjects import make_key
 
-RULINGS: tuple[str, ...] = get_args(Ruling)
+RULINGS: Mapping[str, Ruling] = {ruling: ruling for ruling in get_args(Ruling)}
 ROUNDING = 0.01
 """How far shares may be from adding up to 1: the paper's own add up to .999."""
 
@@ -101,24 +101,13 @@ class SimulatedReader:
 def read_tastes(path: Path, *, others: Tastes) -> Tastes:
     """Tastes per term from a file, `{"term", "ruling"}` a line; `others` holds for all other words."""
     terms: dict[str, Ruling] = {}
-    for line in read_lines(path):
-        terms[_read_key(line)] = _read_ruling(line)
+    for row in read_objects(path):
+        terms[_read_key(row)] = row.label("ruling", RULINGS)
     return Tastes(others.permit, others.block, others.ask, others.view, terms)
 
 
-def _read_key(line: Line) -> str:
-    key = make_key(line.text("term"))
+def _read_key(row: Row) -> str:
+    key = make_key(row.text("term"))
     if not key:
-        raise line.fault("term", "it holds no word to have a taste for.")
+        raise row.fault("term", "it holds no word to have a taste for.")
     return key
-
-
-def _read_ruling(line: Line) -> Ruling:
-    ruling = line.text("ruling")
-    if ruling not in RULINGS:
-        raise line.fault("ruling", f"{_list(RULINGS)} is needed.")
-    return cast("Ruling", ruling)
-
-
-def _list(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} or {names[-1]}"

@@ -16,10 +16,9 @@ from typing import Any, cast
 import numpy as np
 
 from sayso.audit.evaluation.cases import Cases, ClassLabels, Grouping, TokenMarks, judge
-from sayso.audit.evaluation.row import Row
-from sayso.audit.evaluation.table import Table
 from sayso.core import Attribute, Span
 from sayso.core.errors import BadFile, UnknownName
+from sayso.files.labelled import Row, Table
 
 CLASSES = ("hatespeech", "offensive", "normal")
 COUNTED = {

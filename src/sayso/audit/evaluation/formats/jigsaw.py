@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from math import nan
 
 from sayso.audit.evaluation.cases import Cases, judge
-from sayso.audit.evaluation.row import YES_NO, Row
-from sayso.audit.evaluation.table import Table
 from sayso.core import Attribute
 from sayso.core.errors import UnknownName
+from sayso.files.labelled import YES_NO, Row, Table
 
 COLUMNS = {
     Attribute.TOXICITY: "toxic",

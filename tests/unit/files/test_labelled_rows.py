@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
-from sayso.audit.evaluation.row import Row
 from sayso.core.errors import BadFile
+from sayso.files.labelled import Row
 
 
 def row(value: object) -> Row:

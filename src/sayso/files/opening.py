@@ -11,14 +11,12 @@ from io import BufferedReader
 from pathlib import Path
 from typing import IO, cast
 
-import click
-
-from sayso.cli.shared.source import InputFormat, Source
 from sayso.core.errors import BadFile, BadInput
 from sayso.files.byte_lines import ByteStream, read_blocks, read_line
 from sayso.files.csv_file import open_csv
 from sayso.files.jsonl_file import open_jsonl
 from sayso.files.parquet_file import open_parquet
+from sayso.files.source import InputFormat, Source
 
 ENDINGS: dict[str, InputFormat] = {
     ".csv": "csv",
@@ -34,7 +32,7 @@ ENDINGS: dict[str, InputFormat] = {
 def open_source(path: str, *, input_format: InputFormat | None, column: str | None) -> Generator[Source]:
     """The texts of a file, or of standard input for `-`."""
     if path == "-":
-        yield _open_standard_input(input_format or "lines", column=column)
+        yield _open_stream(sys.stdin.buffer, input_format or "lines", name="standard input", column=column)
         return
     file = Path(path)
     chosen = input_format or _guess_format(file)
@@ -58,7 +56,8 @@ def _open_file(file: Path) -> BufferedReader:
     if file.is_dir():
         raise BadFile(f"{str(file)!r} is a folder, not a file.")
     if not file.exists():
-        near = get_close_matches(file.name, _list_names(file.parent), n=1)
+        names = [entry.name for entry in file.parent.iterdir()] if file.parent.is_dir() else []
+        near = get_close_matches(file.name, names, n=1)
         raise BadFile(
             f"There is no file {str(file)!r}."
             + (f" Did you mean {str(file.with_name(near[0]))!r}?" if near else "")
@@ -66,20 +65,9 @@ def _open_file(file: Path) -> BufferedReader:
     return file.open("rb")
 
 
-def _list_names(folder: Path) -> list[str]:
-    return [entry.name for entry in folder.iterdir()] if folder.is_dir() else []
-
-
-def _open_standard_input(input_format: InputFormat, *, column: str | None) -> Source:
-    if sys.stdin.isatty():
-        click.echo("Reading texts from the terminal, one a line; Ctrl-D ends.", err=True)
-    stream = sys.stdin.buffer
-    return _open_stream(stream, input_format, name="standard input", column=column)
-
-
 def _open_stream(stream: IO[bytes], input_format: InputFormat, *, name: str, column: str | None) -> Source:
     if input_format == "parquet":
-        return open_parquet(_make_seekable(stream), name=name, column=column)
+        return open_parquet(make_seekable(stream), name=name, column=column)
     lines = cast("ByteStream", stream)  # every binary stream of Python's that is buffered has `read1`
     if input_format == "csv":
         return open_csv(lines, name=name, column=column)
@@ -93,7 +81,7 @@ def _open_stream(stream: IO[bytes], input_format: InputFormat, *, name: str, col
     return Source(name, ([read_line(raw) for raw in block] for block in read_blocks(lines, name=name)))
 
 
-def _make_seekable(stream: IO[bytes]) -> IO[bytes]:
+def make_seekable(stream: IO[bytes]) -> IO[bytes]:
     """Parquet is read from its end, which a pipe does not have."""
     if stream.seekable():
         return stream

@@ -1,7 +1,13 @@
-"""Tables with titles between an introduction and notes: for a terminal, and in Markdown."""
+"""Reports: tables with titles between an introduction and notes, for a terminal and in Markdown; and JSON."""
 
+import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from math import isfinite
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 Cells = Sequence[str]
 Draw = Callable[[Cells, Sequence[Cells]], str]
@@ -37,6 +43,7 @@ class Paper:
 
 
 def draw_columns(head: Cells, rows: Sequence[Cells]) -> str:
+    """Columns as wide as what stands in them."""
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     lines = (
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in (head, *rows)
@@ -45,9 +52,20 @@ def draw_columns(head: Cells, rows: Sequence[Cells]) -> str:
 
 
 def draw_markdown(head: Cells, rows: Sequence[Cells]) -> str:
+    """A table in Markdown, without a line break at its end."""
     lines = (head, ["---"] * len(head), *rows)
-    return "\n".join("| " + " | ".join(_escape(cell) for cell in cells) + " |" for cells in lines)
+    escaped = ([cell.replace("|", "\\|").replace("\n", " ") for cell in cells] for cells in lines)
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in escaped)
 
 
-def _escape(cell: str) -> str:
-    return cell.replace("|", "\\|").replace("\n", " ")
+def encode_report(report: "DataclassInstance") -> str:
+    return json.dumps(replace_undefined(asdict(report)), indent=2, ensure_ascii=False) + "\n"
+
+
+def replace_undefined(value: Any) -> Any:
+    """Numbers that are undefined or without end become null, however deep: JSON has neither."""
+    if isinstance(value, dict):
+        return {name: replace_undefined(one) for name, one in cast("dict[str, Any]", value).items()}
+    if isinstance(value, list | tuple):
+        return [replace_undefined(one) for one in cast("list[Any]", value)]
+    return None if isinstance(value, float) and not isfinite(value) else value

@@ -1,15 +1,14 @@
-"""Feedback to CSV, JSON Lines and Parquet, as `sayso train` reads it."""
+"""Rows to CSV, JSON Lines and Parquet, without holding more than a block of them."""
 
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, islice
+from pathlib import Path
 from typing import IO, Any, Literal
 
 from sayso.files.parquet_file import load_arrow
-from sayso.storage import Objection
-from sayso.storage.columns import format_moment
 
 FileFormat = Literal["csv", "jsonl", "parquet"]
 FILE_FORMATS: tuple[FileFormat, ...] = ("csv", "jsonl", "parquet")
@@ -19,40 +18,15 @@ Row = Mapping[str, Any]
 Write = Callable[[IO[bytes], Sequence[str], Iterable[Row]], int]
 
 
-def name_columns(attributes: Sequence[str]) -> list[str]:
-    return ["text", *attributes, "begin", "end", "kind", "verdict", "model", "community", "id", "created_at"]
-
-
-def make_row(objection: Objection, labels: Mapping[str, float], *, attributes: Sequence[str]) -> Row:
-    """`text` and a column per attribute come as training wants them; the rest says where they come from."""
-    return {
-        "text": objection.content,
-        **{name: labels.get(name) for name in attributes},
-        "begin": objection.begin,
-        "end": objection.end,
-        "kind": objection.kind,
-        "verdict": objection.answers[-1].verdict if objection.answers else None,
-        "model": objection.model,
-        "community": objection.community,
-        "id": objection.id,
-        "created_at": format_moment(objection.at),
-    }
-
-
 def write_csv(stream: IO[bytes], names: Sequence[str], rows: Iterable[Row]) -> int:
     """Python quotes only what ends its own lines: with both characters there, no text can end a row."""
     count = 0
-    for cells in _prepend(names, rows):
+    for cells in chain([names], ([row[name] for name in names] for row in rows)):
         line = io.StringIO()
         csv.writer(line, lineterminator="\r\n").writerow(cells)
         stream.write(line.getvalue().removesuffix("\r\n").encode(errors="replace") + b"\n")
         count += 1
     return count - 1
-
-
-def _prepend(names: Sequence[str], rows: Iterable[Row]) -> Iterator[Sequence[object]]:
-    yield names
-    yield from ([row[name] for name in names] for row in rows)
 
 
 def write_jsonl(stream: IO[bytes], names: Sequence[str], rows: Iterable[Row]) -> int:
@@ -64,7 +38,8 @@ def write_jsonl(stream: IO[bytes], names: Sequence[str], rows: Iterable[Row]) ->
 
 
 def write_parquet(stream: IO[bytes], names: Sequence[str], rows: Iterable[Row]) -> int:
-    """Numbers as numbers even where a whole column is empty, text without halves of surrogate pairs."""
+    """Numbers (`begin`, `end` and what is called like an attribute) as numbers even where a whole column is
+    empty, text without halves of surrogate pairs."""
     arrow, parquet = load_arrow("pyarrow"), load_arrow("pyarrow.parquet")
     kinds = {"begin": arrow.int64(), "end": arrow.int64()}
     schema = arrow.schema(
@@ -74,14 +49,21 @@ def write_parquet(stream: IO[bytes], names: Sequence[str], rows: Iterable[Row]) 
     waiting = iter(rows)
     with parquet.ParquetWriter(stream, schema) as writer:
         while block := list(islice(waiting, BLOCK_ROWS)):
-            columns = {name: [_fit(row[name]) for row in block] for name in names}
+            columns = {name: [fit_text(row[name]) for row in block] for name in names}
             writer.write_table(arrow.table(columns, schema=schema))
             count += len(block)
     return count
 
 
-def _fit(value: object) -> object:
+def fit_text(value: object) -> object:
+    """A lone half of a surrogate pair has no UTF-8."""
     return value.encode(errors="replace").decode() if isinstance(value, str) else value
 
 
 WRITERS: Mapping[FileFormat, Write] = {"csv": write_csv, "jsonl": write_jsonl, "parquet": write_parquet}
+
+
+def guess_format(path: str | None) -> FileFormat:
+    """By the ending of the file to write; JSON Lines where it says nothing."""
+    endings: dict[str, FileFormat] = {".csv": "csv", ".parquet": "parquet", ".pq": "parquet"}
+    return endings.get(Path(path or "").suffix.lower(), "jsonl")

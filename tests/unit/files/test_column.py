@@ -1,7 +1,7 @@
 import pytest
 
-from sayso.cli.shared.column import choose_column
 from sayso.core.errors import BadFile, BadInput, UnknownName
+from sayso.files.source import choose_column
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,15 @@
 """Results as a table for people: scores first, then as much of the text as fits."""
 
-import unicodedata
 from collections.abc import Sequence
 from typing import IO
 
 import click
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 
+from sayso.cli.shared.columns import make_printable, shorten
 from sayso.core import Attribute
-from sayso.files.line import Result
-from sayso.files.rows import Layout
+from sayso.files.results import Layout
+from sayso.files.source import Result
 
 SHORT_NAMES = {
     Attribute.SEVERE_TOXICITY: "SEVERE",
@@ -30,9 +30,6 @@ class TableSink:
         self._has_colour = has_colour
         self._names = [SHORT_NAMES.get(attribute, str(attribute)) for attribute in layout.attributes]
         self._room = max(NARROWEST_TEXT, width - sum(len(name) + 2 for name in self._names))
-        self._print_head()
-
-    def _print_head(self) -> None:
         head = "".join(f"{name}  " for name in self._names)
         self._print(f"{self._layout.model}, {self._layout.scale} scale")
         self._print(self._paint(head + "text", bold=True))
@@ -75,20 +72,3 @@ class TableSink:
 
     def _print(self, line: str) -> None:
         self._stream.write(line.encode(errors="replace") + b"\n")
-
-
-def make_printable(text: str) -> str:
-    """Text that cannot steer the terminal: control and formatting characters become dots."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(
-        "·" if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") else character
-        for character in text
-    )
-
-
-def shorten(text: str, width: int) -> str:
-    """At most `width` cells of a terminal, where wide characters take two."""
-    if cell_len(text[: width + 1]) <= width and len(text) <= width:
-        return text
-    return set_cell_size(text[:width], width - 1).rstrip() + "…"

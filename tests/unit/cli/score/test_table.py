@@ -2,10 +2,11 @@ import io
 
 import pytest
 
-from sayso.cli.shared.table import TableSink, make_printable, shorten
+from sayso.cli.score.table import TableSink
+from sayso.cli.shared.columns import make_printable, shorten
 from sayso.core import Attribute, Evidence, Span, WordWeight
-from sayso.files.line import EMPTY, Line, Result
-from sayso.files.rows import Layout
+from sayso.files.results import Layout
+from sayso.files.source import EMPTY, Line, Result
 
 
 def print_table(*results: Result, width: int = 60, has_colour: bool = False) -> list[str]:

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sayso.audit.evaluation.row import Row
-from sayso.audit.evaluation.table import Table, read_table
 from sayso.core.errors import BadFile, MissingExtra
+from sayso.files.labelled import Row, Table, read_table
 
 arrow: Any = pyarrow
 parquet: Any = pyarrow.parquet
