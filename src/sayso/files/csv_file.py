@@ -21,10 +21,13 @@ class Row:
     open_since: int | None = None
 
 
+NO_ROW = Row([])
+
+
 def open_csv(stream: ByteStream, *, name: str, column: str | None) -> Source:
     """The first row names the columns; the delimiter is that one of `, ; tab` which it holds most of."""
     rows = read_rows(_read_texts(stream, name=name), name=name)
-    first_row = next(rows, Row([]))
+    first_row = next(rows, NO_ROW)
     header = first_row.cells
     if not header:
         raise BadFile(
@@ -50,12 +53,12 @@ def _read_texts(stream: ByteStream, *, name: str) -> Iterator[str]:
             yield raw.decode(errors="surrogateescape") + "\n"
 
 
-def read_rows(texts: Iterator[str], *, name: str) -> Iterator[Row]:
-    """The rows of a file from its lines, each with its line break."""
+def read_rows(texts: Iterator[str], *, name: str, is_strict: bool = False) -> Iterator[Row]:
+    """The rows of a file from its lines, each with its line break; `is_strict` refuses marks out of place."""
     csv.field_size_limit(LONGEST_LINE_BYTES)
     first = next(texts, "")
     lines = _Lines(first, texts)
-    reader = csv.reader(lines, delimiter=max(DELIMITERS, key=first.count))
+    reader = csv.reader(lines, delimiter=max(DELIMITERS, key=first.count), strict=is_strict)
     begin = 1
     try:
         for cells in reader:

@@ -70,7 +70,7 @@ USUAL_NAMES = (
     "text", "comment_text", "comment", "body", "content",
     "message", "post", "tweet", "sentence", "review", "test_case",
 )  # fmt: skip
-LONGEST_NAME = 40
+LONGEST_NAME = 30
 MOST_NAMES = 20
 
 

@@ -39,7 +39,7 @@ def test_without_a_usual_name_the_columns_are_listed() -> None:
 def test_a_missing_header_does_not_print_whole_texts() -> None:
     with pytest.raises(BadInput) as caught:
         choose_column(["word " * 100, *map(str, range(30))], wanted=None, source="it")
-    assert "word word word word word word word word…, 0" in caught.value.message
+    assert "word word word word word word…, 0" in caught.value.message
     assert caught.value.message.endswith("18, ….")
 
 
