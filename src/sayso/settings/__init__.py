@@ -4,7 +4,7 @@ One file per room, joined into one `Settings`; in the environment all names are 
 settings here: `sayso.wiring` does that.
 """
 
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsConfigDict
 
 from sayso.settings.author import AuthorSettings
 from sayso.settings.bridges import BridgeSettings
@@ -37,7 +37,6 @@ class Settings(
     ScoringSettings,
     ServingSettings,
     StorageSettings,
-    BaseSettings,
 ):
     """Read from the environment as `SAYSO_<NAME>`; options of `sayso serve` come first."""
 

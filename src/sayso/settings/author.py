@@ -2,10 +2,11 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
+from pydantic_settings import BaseSettings
 
 
-class AuthorSettings(BaseModel):
+class AuthorSettings(BaseSettings):
     """Authors: their drafts, and what they say is wrong."""
 
     author_access: Annotated[

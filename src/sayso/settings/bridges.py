@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from pydantic import BaseModel, Field
+from pydantic import Field
+from pydantic_settings import BaseSettings
 
 
-class BridgeSettings(BaseModel):
+class BridgeSettings(BaseSettings):
     """Other people's programs."""
 
     coral_secret: Annotated[

@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from pydantic import BaseModel, Field
+from pydantic import Field
+from pydantic_settings import BaseSettings
 
 
-class ChatSettings(BaseModel):
+class ChatSettings(BaseSettings):
     """The chatbot behind the guard."""
 
     upstream: Annotated[

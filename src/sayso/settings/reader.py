@@ -2,10 +2,11 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
+from pydantic_settings import BaseSettings
 
 
-class ReaderSettings(BaseModel):
+class ReaderSettings(BaseSettings):
     """Readers: who may become one, and how long a held reply waits for them."""
 
     reader_access: Annotated[

@@ -2,12 +2,13 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
+from pydantic_settings import BaseSettings
 
 from sayso.core import Scale
 
 
-class ScoringSettings(BaseModel):
+class ScoringSettings(BaseSettings):
     """Scores: which model answers, how requests share its runs, what it is compared with."""
 
     scorer: Annotated[

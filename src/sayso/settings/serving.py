@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic_settings import BaseSettings
 
 from sayso.core.origins import check_origins, read_origins
 
@@ -29,7 +30,7 @@ def ignore_service_link(port: object) -> object:
     return DEFAULT_PORT if isinstance(port, str) and port.startswith("tcp://") else port
 
 
-class ServingSettings(BaseModel):
+class ServingSettings(BaseSettings):
     """The service: where it listens, who may call it, what it logs."""
 
     host: Annotated[str, Field(description="Address to listen on.")] = "127.0.0.1"

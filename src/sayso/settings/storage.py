@@ -4,14 +4,15 @@ from pathlib import Path
 from typing import Annotated
 
 import platformdirs
-from pydantic import BaseModel, Field
+from pydantic import Field
+from pydantic_settings import BaseSettings
 
 
 def default_data_dir() -> Path:
     return Path(platformdirs.user_data_dir("sayso", appauthor=False))
 
 
-class StorageSettings(BaseModel):
+class StorageSettings(BaseSettings):
     """Where things are kept."""
 
     data_dir: Annotated[

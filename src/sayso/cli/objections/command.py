@@ -1,4 +1,4 @@
-"""`sayso feedback`: what authors say is wrong, what is answered, and what can be learned from it."""
+"""`sayso objections`: what authors say is wrong, what is answered, and what can be learned from it."""
 
 import json
 import re
@@ -26,14 +26,14 @@ WIDTH = 40
 USES: tuple[Use, ...] = ("agreed", "no label", "not agreed")
 LEFT_OUT: Mapping[Use, str] = {
     "no label": "agreed with, but about a part of the text."
-    " Say what the whole should score: sayso feedback answer ID --again --label TOXICITY=0 ...",
+    " Say what the whole should score: sayso objections answer ID --again --label TOXICITY=0 ...",
     "not agreed": "nobody agreed with it (yet). To have it too: --all",
     "erased": "its text is erased.",
 }
 HEAD = ("ID", "SAID", "KIND", "COMMUNITY", "MODEL", "SCORE", "STATE", "TEXT", "COMMENT")
 
 
-@click.group("feedback")
+@click.group("objections")
 def command() -> None:
     """List, answer and export what authors say is wrong."""
 
@@ -55,9 +55,9 @@ def list_command(*, state: Wanted, community: str | None, as_json: bool) -> None
 
 
 def say_none(state: Wanted, community: str | None) -> str:
-    what = "No feedback" if state == "all" else f"No feedback is {state}"
+    what = "No objections" if state == "all" else f"No objection is {state}"
     place = "" if community is None else f" in community {community!r}"
-    more = "" if state == "all" else " See all: sayso feedback list --state all"
+    more = "" if state == "all" else " See all: sayso objections list --state all"
     return f"{what}{place}.{more}"
 
 

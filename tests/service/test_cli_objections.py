@@ -1,4 +1,4 @@
-"""`sayso feedback` as people run it."""
+"""`sayso objections` as people run it."""
 
 import csv
 import io
@@ -33,11 +33,11 @@ def add(url: str, content: str = "you silly goose", *, kind: Any = "false_alarm"
 
 
 def answer(run: Run, objection_id: str, verdict: str = "agreed", *more: str) -> Result:
-    return run("feedback", "answer", objection_id, "--verdict", verdict, "--text", "We looked.", *more)
+    return run("objections", "answer", objection_id, "--verdict", verdict, "--text", "We looked.", *more)
 
 
 def export(run: Run, path: Path, *more: str) -> Result:
-    result = run("feedback", "export", "--out", str(path), *more)
+    result = run("objections", "export", "--out", str(path), *more)
     assert result.exit_code == 0, result.stderr
     return result
 
@@ -48,15 +48,18 @@ def read_parquet(path: Path) -> list[dict[str, Any]]:
 
 def test_no_feedback_yet_says_so(run: Run, url: str) -> None:
     Store.open(url).close()
-    assert run("feedback", "list").stdout == "No feedback is open. See all: sayso feedback list --state all\n"
-    assert run("feedback", "list", "--state", "all", "--community", "forum").stdout == (
-        "No feedback in community 'forum'.\n"
+    assert (
+        run("objections", "list").stdout
+        == "No objection is open. See all: sayso objections list --state all\n"
     )
-    assert run("feedback", "list", "--json").stdout == ""
+    assert run("objections", "list", "--state", "all", "--community", "forum").stdout == (
+        "No objections in community 'forum'.\n"
+    )
+    assert run("objections", "list", "--json").stdout == ""
 
 
 def test_where_there_is_no_database_nothing_is_listed(run: Run) -> None:
-    result = run("feedback", "list")
+    result = run("objections", "list")
     assert result.exit_code == 1
     assert "There is no database" in result.stderr
 
@@ -65,16 +68,16 @@ def test_open_feedback_is_listed_with_what_was_said(run: Run, url: str) -> None:
     first = add(url, community="forum")
     other = add(url, "esc \x1b[31m " + "long " * 30, kind="biased", scores={}, comment="")
     answer(run, other)
-    head, row = run("feedback", "list").stdout.splitlines()
+    head, row = run("objections", "list").stdout.splitlines()
     assert head.split() == ["ID", "SAID", "KIND", "COMMUNITY", "MODEL", "SCORE", "STATE", "TEXT", "COMMENT"]
     assert row.startswith(f"{first}  20")
     assert row.endswith("false_alarm  forum      linear.v1  0.75   open   you silly goose  a joke")
-    answered = run("feedback", "list", "--state", "answered").stdout
+    answered = run("objections", "list", "--state", "answered").stdout
     assert "answered: agreed" in answered
     assert "esc ·[31m long long" in answered
     assert "\x1b" not in answered
-    assert len(run("feedback", "list", "--state", "all").stdout.splitlines()) == 3
-    assert first not in run("feedback", "list", "--community", "default", "--state", "all").stdout
+    assert len(run("objections", "list", "--state", "all").stdout.splitlines()) == 3
+    assert first not in run("objections", "list", "--community", "default", "--state", "all").stdout
 
 
 def test_a_list_for_programs_has_everything(run: Run, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +85,7 @@ def test_a_list_for_programs_has_everything(run: Run, url: str, monkeypatch: pyt
     answer(run, objection_id, "agreed", "--label", "TOXICITY=0.5", "--by", "ana")
     monkeypatch.setenv("SAYSO_PUBLIC_URL", "https://words.example/")
     (told,) = [
-        json.loads(line) for line in run("feedback", "list", "--state", "all", "--json").stdout.splitlines()
+        json.loads(line) for line in run("objections", "list", "--state", "all", "--json").stdout.splitlines()
     ]
     assert (told["id"], told["state"], told["text"], told["comment"]) == (
         objection_id,
@@ -107,7 +110,7 @@ def test_withdrawn_and_erased_feedback_is_listed_without_words(run: Run, url: st
         _, second = store.objections.rows()
         store.objections.withdraw(second.token)
     assert run("person", "erase", "session 1", "--yes").stdout.startswith("Erased 2 texts;")
-    listed = run("feedback", "list", "--state", "all").stdout
+    listed = run("objections", "list", "--state", "all").stdout
     assert listed.count("(erased)") == 4
     assert "withdrawn" in listed
     assert "goose" not in listed
@@ -141,7 +144,7 @@ def test_whoever_answers_second_is_told(run: Run, url: str) -> None:
 
 def test_of_two_people_who_answer_at_once_one_is_told(run: Run, url: str, tmp_path: Path) -> None:
     objection_id = add(url)
-    line = [sys.executable, "-m", "sayso", "feedback", "answer", objection_id]
+    line = [sys.executable, "-m", "sayso", "objections", "answer", objection_id]
     environment = os.environ | {"SAYSO_DATA_DIR": str(tmp_path / "data")}
     both = [
         subprocess.Popen(
@@ -162,7 +165,7 @@ def test_of_two_people_who_answer_at_once_one_is_told(run: Run, url: str, tmp_pa
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["0" * 16, "--verdict", "agreed", "--text", "x"], 1, "There is no feedback '0000000000000000'."),
+        (["0" * 16, "--verdict", "agreed", "--text", "x"], 1, "There is no objection '0000000000000000'."),
         (["x", "--verdict", "fixed", "--text", "x"], 2, "'fixed' is not one of 'agreed', 'disagreed'"),
         (["x", "--verdict", "agreed"], 2, "Missing option '--text'"),
         (["x", "--text", "x"], 2, "Missing option '--verdict'"),
@@ -181,7 +184,7 @@ def test_an_answer_that_makes_no_sense_is_refused(
     run: Run, url: str, arguments: list[str], code: int, message: str
 ) -> None:
     Store.open(url).close()
-    result = run("feedback", "answer", *arguments)
+    result = run("objections", "answer", *arguments)
     assert (result.exit_code, message in result.stderr) == (code, True), result.stderr
 
 
@@ -274,7 +277,7 @@ def test_parquet_is_not_for_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch
         return True
 
     monkeypatch.setattr("sayso.cli.objections.command.is_terminal", is_terminal)
-    result = run("feedback", "export", "--format", "parquet")
+    result = run("objections", "export", "--format", "parquet")
     assert result.exit_code == 1
     assert "Parquet is not for reading on a terminal." in result.stderr
 
