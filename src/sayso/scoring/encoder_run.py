@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sayso.core.errors import BadInput
-from sayso.scoring.encoder_file import EncoderCard, TokenWindows
+from sayso.scoring.encoder_file import EncoderMetadata, TokenWindows
 from sayso.scoring.encoder_tokenizer import EncoderTokenizer, ReadText
 from sayso.scoring.graph import Graph, round_up
 
@@ -66,11 +66,11 @@ class Outputs:
 class EncoderRun:
     """A loaded graph."""
 
-    def __init__(self, card: EncoderCard, graph: bytes, *, threads: int = 0) -> None:
-        self._windows = card.windows
-        self._read = EncoderTokenizer(card).read
+    def __init__(self, metadata: EncoderMetadata, graph: bytes, *, threads: int = 0) -> None:
+        self._windows = metadata.windows
+        self._read = EncoderTokenizer(metadata).read
         self._graph = Graph(graph, threads=threads)
-        self._name = card.name
+        self._name = metadata.name
 
     def run(self, texts: Sequence[str], *, words: bool = False, attention: bool = False) -> Outputs:
         """The outputs for each text; with `words`, the marks of its tokens too, from the same pass, and with

@@ -7,9 +7,8 @@ builds one, trains one or prints. Start with `evaluate`.
 
 from sayso.audit.evaluation.asking import Answers, ask, prepare
 from sayso.audit.evaluation.cases import Cases, Grouping, Judgement
-from sayso.audit.evaluation.measuring import measure
+from sayso.audit.evaluation.measuring import evaluate, measure
 from sayso.audit.evaluation.report import Report, read_report
-from sayso.audit.evaluation.run import evaluate
 from sayso.files.labelled import Table, read_table
 
 __all__ = [

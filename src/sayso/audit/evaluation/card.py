@@ -10,8 +10,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from sayso.audit.evaluation.report import GroupReport, JudgementReport, Report
-from sayso.audit.evaluation.tables import list_notes
+from sayso.audit.evaluation.report import GroupReport, JudgementReport, Report, list_notes
 from sayso.core.errors import BadFile, BadInput
 from sayso.files.reports import draw_markdown
 

@@ -264,7 +264,7 @@ def report_on(
 
 def show(report: Any, run: Run) -> None:
     from sayso.audit.evaluation.picture import draw_report
-    from sayso.audit.evaluation.tables import make_markdown, make_table
+    from sayso.audit.evaluation.report import make_markdown, make_table
     from sayso.files.reports import encode_report
 
     if run.picture:

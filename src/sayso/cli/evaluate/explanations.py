@@ -62,7 +62,7 @@ def explanations_command(
     in one run. Cut-offs are matched to that of the model's own rationale by percentile.
     """
     from sayso.audit.explanations import compare_explainers
-    from sayso.audit.explanations.tables import make_markdown, make_table
+    from sayso.audit.explanations.report import make_markdown, make_table
     from sayso.cli.shared.scorer import build_pinned_scorer
     from sayso.files.reports import encode_report
     from sayso.settings import Settings

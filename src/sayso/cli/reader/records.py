@@ -35,7 +35,7 @@ def tables_command(
     Per conversation who said how much, safe responses and mean scores, by filter; what readers permitted and
     blocked; and how often replies that name a group were replaced.
     """
-    from sayso.reader.records.tables import make_records_paper
+    from sayso.reader.records.report import make_records_paper
     from sayso.settings import Settings
     from sayso.wiring import open_existing_store
 

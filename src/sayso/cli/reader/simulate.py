@@ -237,8 +237,8 @@ def simulate_command(
     as in the paper. The exit status is 1 if anything at or over the hard limit was shown.
     """
     from sayso.cli.shared.scorer import build_pinned_scorer
-    from sayso.reader.records.tables import list_sections
-    from sayso.reader.simulation.tables import make_paper
+    from sayso.reader.records.report import list_sections
+    from sayso.reader.simulation.report import make_paper
     from sayso.settings import Settings
     from sayso.stats.resampling import Bootstrap
 
@@ -283,7 +283,7 @@ def tabulate(sittings: "list[Sitting]", scorer: "Scorer", *, source: str) -> "Re
     from sayso.core import Examiner
     from sayso.reader.records import describe
     from sayso.reader.records.naming import find_groups
-    from sayso.reader.simulation.recording import record_sittings
+    from sayso.reader.simulation.run import record_sittings
 
     replies = list({event.turn.reply: None for one in sittings for event in one.events})
     groups = find_groups(scorer if isinstance(scorer, Examiner) else None, replies)

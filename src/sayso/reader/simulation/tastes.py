@@ -1,6 +1,6 @@
 """Whom a simulated reader is: what they would permit and block, how sure they are, whether they look."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -8,8 +8,11 @@ from typing import get_args
 
 from sayso.core.errors import BadInput
 from sayso.core.reader import Ruling
+from sayso.deciding.stemming import stem
 from sayso.files.labelled import Row, read_objects
-from sayso.reader.simulation.subjects import make_key
+from sayso.text.disguise import plainly
+from sayso.text.ngrams import content_words
+from sayso.text.words import split_words
 
 RULINGS: Mapping[str, Ruling] = {ruling: ruling for ruling in get_args(Ruling)}
 ROUNDING = 0.01
@@ -111,3 +114,24 @@ def _read_key(row: Row) -> str:
     if not key:
         raise row.fault("term", "it holds no word to have a taste for.")
     return key
+
+
+def make_key(text: str) -> str:
+    """The words of a term without stop words, case, disguises and endings."""
+    return " ".join(_reduce(word.text) for word in content_words(split_words(text)))
+
+
+def find_subject(words: Sequence[str], *, weigh: Callable[[str], float], terms: Container[str] = ()) -> str:
+    """The longest of `terms` that stands in these words; else the word that weighs most alone, the first of
+    equals; nothing of no words."""
+    keys = [_reduce(word) for word in words]
+    for size in range(len(keys), 0, -1):
+        for begin in range(len(keys) - size + 1):
+            if (run := " ".join(keys[begin : begin + size])) in terms:
+                return run
+    heaviest = max(range(len(words)), key=lambda place: weigh(words[place]), default=None)
+    return "" if heaviest is None else keys[heaviest]
+
+
+def _reduce(word: str) -> str:
+    return stem(plainly(word).text or word.casefold())

@@ -2,7 +2,7 @@ import json
 from math import inf, nan
 
 from sayso.audit.explanations import ExplanationsReport, MethodReport, PairReport
-from sayso.audit.explanations.tables import make_markdown, make_table
+from sayso.audit.explanations.report import make_markdown, make_table
 from sayso.files.reports import encode_report
 from sayso.stats import Interval
 

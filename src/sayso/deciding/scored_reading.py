@@ -1,4 +1,4 @@
-"""A reading beside its scores."""
+"""A text's n-grams beside their scores: who reaches which limit."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ def check_attributes(policy: Policy, known: Iterable[Attribute]) -> None:
             )
 
 
-class Table:
+class ScoredReading:
     """A reading beside its scores: who reaches which limit."""
 
     def __init__(self, reading: Reading, scores: Scores, policy: Policy, tolerance: Tolerance) -> None:
@@ -67,7 +67,7 @@ class Table:
     def conclude(
         self, outcome: Outcome, cause: Cause, *, worst: Sequence[Candidate] = (), row: int | None = None
     ) -> Decision:
-        """The verdict; `row` is the text whose categories tell why, `worst` the n-grams to name."""
+        """The decision; `row` is the text whose categories tell why, `worst` the n-grams to name."""
         peaks = (self.peak(candidate.row) for candidate in self.reading.candidates if self.is_complete)
         return Decision(
             outcome,

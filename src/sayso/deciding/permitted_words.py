@@ -7,7 +7,7 @@ from sayso.deciding.spelling import Token, spell_word
 from sayso.text import Word
 
 
-class Ground:
+class PermittedWords:
     """A word is permitted once all its parts are covered: to permit "gay" does not permit "gay-bashing"."""
 
     def __init__(self, text: str, words: Sequence[Word]) -> None:
@@ -45,5 +45,5 @@ class Ground:
         )
 
 
-def _fill(ground: bytearray, span: Span) -> None:
-    ground[span.begin : span.end] = b"\x01" * len(span)
+def _fill(letters: bytearray, span: Span) -> None:
+    letters[span.begin : span.end] = b"\x01" * len(span)
