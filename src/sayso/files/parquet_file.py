@@ -81,15 +81,15 @@ class ParquetSink:
     def _make_schema(self, given: Any) -> Any:
         arrow = self._arrow
         numbers = {str(attribute) for attribute in self._layout.attributes}
-        kept = [arrow.field(name, self._find_type(origin, given)) for name, origin in self._layout.kept]
+        kept = [
+            arrow.field(name, arrow.string() if origin is None or given is None else given.field(origin).type)
+            for name, origin in self._layout.kept
+        ]
         made = [
             arrow.field(name, arrow.float64() if name in numbers else arrow.string())
             for name in self._layout.made
         ]
         return arrow.schema([*kept, *made])
-
-    def _find_type(self, origin: str | None, given: Any) -> Any:
-        return self._arrow.string() if origin is None or given is None else given.field(origin).type
 
     def write(self, results: Sequence[Result]) -> None:
         rows = [self._layout.row(result) for result in results]

@@ -167,7 +167,14 @@ class BlocklistScorer:
 
     def examine(self, texts: Sequence[str]) -> Sequence[Evidence]:
         """The matched terms, as the list has them, each with its weight and place."""
-        return [Evidence(words=tuple(_weigh(self.find(text)))) for text in texts]
+        return [
+            Evidence(
+                words=tuple(
+                    WordWeight(match.span, match.term.weight, match.term.text) for match in self.find(text)
+                )
+            )
+            for text in texts
+        ]
 
     def find(self, text: str) -> list[Match]:
         """Every term in the text, from left to right; what lies inside a longer match is left out."""
@@ -186,7 +193,7 @@ class BlocklistScorer:
     def _search(self, reading: Folded) -> Iterator[Match]:
         haystack = _SURROGATE.sub("\ufffd", reading.text) if not reading.text.isascii() else reading.text
         for index, begin, end in self._automaton.find_matches_as_indexes(haystack, overlapping=True):
-            if _is_whole(haystack, begin, end):
+            if not (_runs_on(haystack, begin) or _runs_on(haystack, end)):
                 span = reading.original_span(begin, end)
                 yield from (Match(term, span) for term in self._patterns[self._spellings[index]])
 
@@ -227,10 +234,6 @@ def _even_out(folded: Folded) -> Folded:
     return folded.edit(Edit(*space.span(), " ") for space in _SPACE.finditer(folded.text))
 
 
-def _is_whole(text: str, begin: int, end: int) -> bool:
-    return not (_runs_on(text, begin) or _runs_on(text, end))
-
-
 def _runs_on(text: str, place: int) -> bool:
     """Whether one word goes on across `place`."""
     if not 0 < place < len(text):
@@ -255,7 +258,3 @@ def _covers(outer: Match, inner: Match) -> bool:
     within = outer.span.begin <= inner.span.begin and inner.span.end <= outer.span.end
     as_heavy = outer.term.attributes >= inner.term.attributes and outer.term.weight >= inner.term.weight
     return within and as_heavy
-
-
-def _weigh(matches: Sequence[Match]) -> Iterator[WordWeight]:
-    return (WordWeight(match.span, match.term.weight, match.term.text) for match in matches)

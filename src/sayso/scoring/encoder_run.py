@@ -91,7 +91,12 @@ class EncoderRun:
         return Outputs(
             heads,
             tuple(_mark(read, found, rows) for read, found in parts) if words else (),
-            tuple(_attend(read, found, rows[ATTENTION]) for read, found in parts) if attention else (),
+            tuple(
+                TokenAttention(*read.find_places(), _spread(read, found, rows[ATTENTION]))
+                for read, found in parts
+            )
+            if attention
+            else (),
         )
 
     def _refuse_missing(self, names: Sequence[str]) -> None:
@@ -167,10 +172,6 @@ def _mark(
 ) -> TokenMarks:
     hatexplain, toxicspans = (_spread(read, windows, rows[name]) for name in WORD_HEADS)
     return TokenMarks(*read.find_places(), hatexplain, toxicspans)
-
-
-def _attend(read: ReadText, windows: Sequence[tuple[Window, int]], rows: Sequence[Array]) -> TokenAttention:
-    return TokenAttention(*read.find_places(), _spread(read, windows, rows))
 
 
 def _spread(read: ReadText, windows: Sequence[tuple[Window, int]], rows: Sequence[Array]) -> Array:

@@ -183,18 +183,11 @@ def find_script(text: str) -> str:
         return LATIN
     letters: Counter[str] = Counter()
     for word in text.split():
-        scripts = _scripts(word)
-        letters[_of_word(scripts)] += scripts.total() if _varied(word) else 0
+        scripts = Counter(unicodedata.name(letter, "?").split()[0] for letter in word if letter.isalpha())
+        is_varied = len({letter for letter in word if letter.isalpha()}) > 1
+        letters[_of_word(scripts)] += scripts.total() if is_varied else 0
     script, count = max(letters.items(), key=lambda item: item[1], default=(LATIN, 0))
     return script if script in LANGUAGES and 2 * count > letters.total() else LATIN
-
-
-def _scripts(word: str) -> Counter[str]:
-    return Counter(unicodedata.name(letter, "?").split()[0] for letter in word if letter.isalpha())
-
-
-def _varied(word: str) -> bool:
-    return len({letter for letter in word if letter.isalpha()}) > 1
 
 
 def _of_word(scripts: Counter[str]) -> str:

@@ -176,7 +176,8 @@ def _drop_gaps(text: str, *, eager: bool, cut: Cut | None) -> Iterator[Edit]:
     for run in _RUN.finditer(text):
         step = 1 + len(run["gap"])
         word = run[0][::step]
-        if not _is_word(word, eager=eager) or (not eager and _is_initials(text, run)):
+        is_initials = run["gap"] == "." and text.startswith(".", run.end())
+        if not _is_word(word, eager=eager) or (is_initials and not eager):
             continue
         kept = set(cut(word)) if cut else set[int]()
         for number in range(1, len(word)):
@@ -191,10 +192,6 @@ def _is_word(word: str, *, eager: bool) -> bool:
     if eager:
         return True
     return len(word) > 3 and 2 * letters > len(word) and bool(_VOWEL.search(word)) and word not in _ALPHABET
-
-
-def _is_initials(text: str, run: re.Match[str]) -> bool:
-    return run["gap"] == "." and text.startswith(".", run.end())
 
 
 _TRIPLE = re.compile(r"([^\W\d_])\1{2,}")

@@ -201,7 +201,10 @@ def _measure(
     *,
     bootstrap: Bootstrap,
 ) -> MethodReport:
-    best_f1, best_cut = find_best_cut(_list_marks(posts), np.concatenate(explained.weights))
+    best_f1, best_cut = find_best_cut(
+        [place in post.marked for post in posts for place in range(len(post.tokens))],
+        np.concatenate(explained.weights),
+    )
     columns = _make_columns(posts, flags)
     overlap, chance, token_f1, share = bootstrap.intervals(
         [_mean_overlap, _mean_chance, _token_f1, _share_flagged], *columns
@@ -226,10 +229,6 @@ def _measure(
         mean_ms,
         bootstrap.interval(_median, explained.times_ms),
     )
-
-
-def _list_marks(posts: Sequence[Post]) -> list[bool]:
-    return [place in post.marked for post in posts for place in range(len(post.tokens))]
 
 
 def _make_columns(posts: Sequence[Post], flags: Flags) -> list[Array]:

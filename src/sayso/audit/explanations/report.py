@@ -102,7 +102,10 @@ def _list_sections(report: ExplanationsReport) -> list[Section]:
         for one in report.methods
     ]
     scores = [(one.name, str(one.comprehensiveness), str(one.sufficiency)) for one in report.methods]
-    times = [(*_time(one), f"{one.mean_ms.value / first:.1f}") for one in report.methods]
+    times = [
+        (one.name, _show_ms(one.mean_ms), _show_ms(one.median_ms), f"{one.mean_ms.value / first:.1f}")
+        for one in report.methods
+    ]
     pairs = [(one.one, one.other, str(one.overlap)) for one in report.pairs]
     return [
         Section("Flagged words against those that most people marked", PEOPLE_HEAD, people),
@@ -125,10 +128,6 @@ PEOPLE_HEAD = (
 SCORES_HEAD = ("Method", "Comprehensiveness [95 %]", "Sufficiency [95 %]")
 TIME_HEAD = ("Method", "Mean, ms [95 %]", "Median, ms [95 %]")
 PAIR_HEAD = ("Method", "Other", "Overlap [95 %]")
-
-
-def _time(method: MethodReport) -> tuple[str, str, str]:
-    return method.name, _show_ms(method.mean_ms), _show_ms(method.median_ms)
 
 
 def _show_best(method: MethodReport) -> str:

@@ -27,7 +27,7 @@ from sayso.files.results import (
     lay_out_columns,
     name_made_columns,
 )
-from sayso.files.source import INPUT_FORMATS, InputFormat, Result, Source
+from sayso.files.source import INPUT_FORMATS, InputFormat, Source
 from sayso.files.writing import guess_format
 from sayso.scoring.optional_roles import find_scale_map
 
@@ -158,14 +158,11 @@ def score_source(
         sink = open_sink(stream, source, question, output=output)
         for results in score_lines(source.blocks, question):
             sink.write(results)
-            tally.update(cause for result in results for cause in _list_causes(result))
+            tally[""] += len(results)
+            tally.update(result.problem.cause for result in results if result.problem)
             report(source.position(), tally[""])
         sink.close()
     return tally
-
-
-def _list_causes(result: Result) -> list[str]:
-    return ["", result.problem.cause] if result.problem else [""]
 
 
 def open_sink(stream: IO[bytes], source: Source, question: Question, *, output: Output) -> Sink:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from sayso.core import Attribute, Evidence, Examiner, Scale, ScaleMap, Scorer, Scores
-from sayso.core.errors import BadInput, RemoteError, RemoteRefused, SaysoError, UnknownName
+from sayso.core.errors import BadInput, RemoteError, RemoteRefused, UnknownName
 from sayso.files.source import Line, Problem, Result
 from sayso.scoring.optional_roles import find_scale_map, judge_texts
 
@@ -101,7 +101,7 @@ class Runner:
         except (RemoteError, BadInput) as error:
             if len(lines) > 1 and self._is_singling_out and isinstance(error, RemoteRefused | BadInput):
                 return self._ask_one_by_one(lines)
-            return [Result(line, {}, problem=_make_problem(error)) for line in lines]
+            return [Result(line, {}, problem=Problem(error.slug, error.message)) for line in lines]
 
     def _ask_one_by_one(self, lines: Sequence[Line]) -> list[Result]:
         """One refused text spoils a batch; where every text is refused, the cause is not in the texts."""
@@ -131,7 +131,3 @@ def _read_column(column: Sequence[float], attribute: Attribute, question: Questi
     if question.scale_map is not None:
         column = question.scale_map.apply(attribute, column)
     return [round(float(score), DIGITS) for score in column]
-
-
-def _make_problem(error: SaysoError) -> Problem:
-    return Problem(error.slug, error.message)

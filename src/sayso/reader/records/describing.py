@@ -110,7 +110,10 @@ def count_groups(records: Sequence[Record]) -> list[GroupCount]:
     rows: list[GroupCount] = []
     for method in reversed(get_args(Method)):
         by_group = _sort(records, method)
-        found = [_count(group, method, messages) for group, messages in by_group.items()]
+        found = [
+            GroupCount(group, method, len(messages), _share(messages, "replaced"), _share(messages, "held"))
+            for group, messages in by_group.items()
+        ]
         rows += sorted(found, key=lambda row: (-row.triggers.value, row.group))
     return rows if any(row.group != NOBODY for row in rows) else []
 
@@ -122,10 +125,6 @@ def _sort(records: Sequence[Record], method: Method) -> dict[str, list[Message]]
             for group in message.groups or (NOBODY,):
                 found.setdefault(group, []).append(message)
     return found
-
-
-def _count(group: str, method: Method, messages: Sequence[Message]) -> GroupCount:
-    return GroupCount(group, method, len(messages), _share(messages, "replaced"), _share(messages, "held"))
 
 
 def _share(messages: Sequence[Message], outcome: Outcome) -> Interval:

@@ -94,11 +94,17 @@ def list_sections(report: RecordsReport) -> list[Section]:
         Section("Table 2: safe responses and scores", SPREAD_HEAD, [_show(one) for one in report.toxicity]),
     ]
     if report.rulings:
-        shown = [_show_ruling(one) for one in report.rulings[:MOST_RULINGS]]
+        shown = [
+            (one.term, one.ruling, f"{one.readers:,}", f"{one.times:,}")
+            for one in report.rulings[:MOST_RULINGS]
+        ]
         title = f"What readers ruled ({len(report.rulings):,}, most readers first)"
         sections.append(Section(title, RULING_HEAD, shown))
     if report.groups:
-        rows = [_show_group(one) for one in report.groups]
+        rows = [
+            (one.group, one.method, f"{one.replies:,}", str(one.triggers), str(one.previews))
+            for one in report.groups
+        ]
         sections.append(Section("By group that the reply names", GROUP_HEAD, rows))
     return sections
 
@@ -122,11 +128,3 @@ def _show(metric: Metric) -> tuple[str, ...]:
 
 def _write(number: float) -> str:
     return "–" if isnan(number) else f"{number:.2f}"
-
-
-def _show_ruling(one: RulingCount) -> tuple[str, ...]:
-    return one.term, one.ruling, f"{one.readers:,}", f"{one.times:,}"
-
-
-def _show_group(one: GroupCount) -> tuple[str, ...]:
-    return one.group, one.method, f"{one.replies:,}", str(one.triggers), str(one.previews)
