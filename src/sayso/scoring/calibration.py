@@ -147,15 +147,12 @@ def _pool(places: Array, heights: Array, weights: Array) -> list[tuple[float, fl
     pools: list[tuple[float, float, float]] = []
     for pool in zip(places.tolist(), heights.tolist(), weights.tolist(), strict=True):
         while pools and pools[-1][1] >= pool[1]:
-            pool = _unite(pools.pop(), pool)
+            left = pools.pop()
+            weight = left[2] + pool[2]
+            place, height = ((left[i] * left[2] + pool[i] * pool[2]) / weight for i in (0, 1))
+            pool = place, height, weight
         pools.append(pool)
     return pools
-
-
-def _unite(left: tuple[float, float, float], right: tuple[float, float, float]) -> tuple[float, float, float]:
-    weight = left[2] + right[2]
-    place, height = ((left[i] * left[2] + right[i] * right[2]) / weight for i in (0, 1))
-    return place, height, weight
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,17 +152,14 @@ class MaskedWords:
         rows = [self._hide(blank) for blank in blanks]
         if not rows:
             return []
-        states = self._run(rows)
+        ids, mask = fill_up(rows)
+        states = self._graph.run(["states"], {"words": self._vectors[ids], "mask": mask})[0]
         odds = iter(self._weigh_up(states[list_places(rows)]))
         return [[next(odds) for _ in row.hidden] for row in rows]
 
     def _hide(self, blank: Blank) -> MaskedRow:
         encoding = self._tokenizer.encode(make_readable(blank.text))
         return hide_words(blank, encoding.ids, encoding.offsets, sign=self._mask)
-
-    def _run(self, rows: Sequence[MaskedRow]) -> Array:
-        ids, mask = fill_up(rows)
-        return self._graph.run(["states"], {"words": self._vectors[ids], "mask": mask})[0]
 
     def _weigh_up(self, states: Array) -> Iterator[TokenOdds]:
         """All places in one product: most of its time goes into reading the table."""
