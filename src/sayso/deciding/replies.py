@@ -22,7 +22,12 @@ def decide(reading: Reading, scores: Scores, *, policy: Policy, tolerance: Toler
     scored = ScoredReading(reading, place_in_context(reading, scores), policy, tolerance)
     if not scored.is_complete:
         return scored.conclude("shown" if policy.shows_unjudged else "replaced", "unjudged")
-    return _decide_fixed(scored) if policy.method == "fixed" else _decide_dynamic(scored)
+    if policy.method == "dynamic":
+        return _decide_dynamic(scored)
+    # Algorithm 1: the whole reply against the reader's limit, and no questions.
+    if any(map(scored.reaches_soft, scored.reading.guarded)):
+        return scored.conclude("replaced", "over", row=0)
+    return scored.conclude("shown", "under")
 
 
 def judge(
@@ -80,13 +85,6 @@ def place_in_context(reading: Reading, scores: Scores) -> Scores:
             if row in fragments and sentences:
                 column[row] = min(column[row], max(column[sentence] for sentence in sentences))
     return Scores(scores.model, columns)
-
-
-def _decide_fixed(scored: ScoredReading) -> Decision:
-    """Algorithm 1: the whole reply against the reader's limit, and no questions."""
-    if any(map(scored.reaches_soft, scored.reading.guarded)):
-        return scored.conclude("replaced", "over", row=0)
-    return scored.conclude("shown", "under")
 
 
 def _decide_dynamic(scored: ScoredReading) -> Decision:

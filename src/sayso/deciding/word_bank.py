@@ -42,7 +42,10 @@ class WordBank:
     """
 
     def __init__(self, terms: Sequence[Term], *, conversation: str | None = None) -> None:
-        self.terms: tuple[Term, ...] = tuple(_choose(terms, conversation))
+        # One term for the same words, and none of those that are to be asked about.
+        applying = (term for term in terms if term.conversation in {None, conversation})
+        chosen = {normalise_term(term.text): term for term in sorted(applying, key=_weigh)}
+        self.terms = tuple(term for term in chosen.values() if term.ruling != "ask")
         self._blocked = _Index()
         self._permitted = _Index()
         for term in self.terms:
@@ -112,13 +115,6 @@ def _spell_term(text: str) -> list[Row]:
     rows = spell(text)
     undone = fold(text).text
     return rows if undone == plainly(text).text else rows + spell(undone)
-
-
-def _choose(terms: Sequence[Term], conversation: str | None) -> Iterator[Term]:
-    """One term for the same words, and none of those that are to be asked about."""
-    applying = (term for term in terms if term.conversation in {None, conversation})
-    chosen = {normalise_term(term.text): term for term in sorted(applying, key=_weigh)}
-    return (term for term in chosen.values() if term.ruling != "ask")
 
 
 def _weigh(term: Term) -> tuple[bool, bool, bool, datetime]:

@@ -1,7 +1,8 @@
 """What could be said instead of a word, before any of it is scored."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from sayso.core import Blank, Odds, Span, WordGuesser
 from sayso.core.draft import AlternativeSource
@@ -93,17 +94,13 @@ class Proposer:
             for wording in self._vectors.find_near(word, count=NEAR, accept=fits):
                 yield wording, "neighbour", 0.0
         if "context" in self._sources:
-            for wording in _take(filter(fits, odds.find_likeliest(3 * LIKELY)), LIKELY):
+            for wording in islice(filter(fits, odds.find_likeliest(3 * LIKELY)), LIKELY):
                 yield wording, "context", 0.0
 
 
 def _make_filter(word: str) -> Callable[[str], bool]:
     lower = word.lower()
     return lambda other: other != lower and agrees(lower, other) and not is_stop_word(other)
-
-
-def _take(wordings: Iterable[str], count: int) -> Iterator[str]:
-    yield from (wording for _, wording in zip(range(count), wordings, strict=False))
 
 
 class _Passage:

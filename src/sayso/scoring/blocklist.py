@@ -45,7 +45,11 @@ class TermList:
 def read_terms(path: Path) -> TermList:
     content = _read_bytes(path)
     lines = list(_decode(path, content))
-    rows = _split_csv(path, lines) if path.suffix.lower() == ".csv" else _split_lines(lines)
+    rows = (
+        _split_csv(path, lines)
+        if path.suffix.lower() == ".csv"
+        else ((number, [line]) for number, line in enumerate(lines, start=1) if _is_entry(line))
+    )
     terms = tuple(_read_row(path, number, row) for number, row in rows)
     if not terms:
         raise BadFile(f"The list {str(path)!r} has no terms.", hint="Write one term a line.")
@@ -71,12 +75,6 @@ def _decode(path: Path, content: bytes) -> Iterator[str]:
                 f"Line {number} of the list {str(path)!r} is not UTF-8.",
                 hint="Save the file as UTF-8.",
             ) from error
-
-
-def _split_lines(lines: Iterable[str]) -> Iterator[tuple[int, Sequence[str]]]:
-    for number, line in enumerate(lines, start=1):
-        if _is_entry(line):
-            yield number, [line]
 
 
 def _split_csv(path: Path, lines: Iterable[str]) -> Iterator[tuple[int, Sequence[str]]]:
@@ -154,7 +152,12 @@ class BlocklistScorer:
         self._patterns = _make_patterns(terms)
         self._spellings = list(self._patterns)
         self._has_phrases = any(" " in spelling for spelling in self._spellings)
-        self._vocabulary = Vocabulary(_list_words(self._patterns))
+        # Words that a masked word may stand for: the heaviest terms first, then the words of phrases.
+        heaviest = sorted(
+            self._patterns, key=lambda spelling: -max(term.weight for term in self._patterns[spelling])
+        )
+        parts = (word for spelling in heaviest for word in spelling.split() if len(word) > 3)
+        self._vocabulary = Vocabulary([*heaviest, *parts])
         self._automaton = AhoCorasick(self._spellings)
 
     def score(self, texts: Sequence[str]) -> Scores:
@@ -217,12 +220,6 @@ def _make_patterns(terms: TermList) -> dict[str, list[Term]]:
         for spelling in spellings:
             patterns.setdefault(spelling, []).append(term)
     return patterns
-
-
-def _list_words(patterns: dict[str, list[Term]]) -> list[str]:
-    """Words that a masked word may stand for, the heaviest terms first, then the words of phrases."""
-    heaviest = sorted(patterns, key=lambda spelling: -max(term.weight for term in patterns[spelling]))
-    return [*heaviest, *(word for spelling in heaviest for word in spelling.split() if len(word) > 3)]
 
 
 def _spell(folded: Folded) -> str:

@@ -122,7 +122,10 @@ class Isotonic:
         if not len(x):
             raise ValueError("an isotonic fit needs at least one value")
         w = np.ones_like(x) if weights is None else np.asarray(weights, np.float64)
-        return cls(tuple((place, height) for place, height, _ in _pool(*_merge_ties(x, y, w))))
+        places, inverse = np.unique(x, return_inverse=True)
+        weight = np.bincount(inverse, w).astype(np.float64)
+        pools = _pool(places, np.bincount(inverse, w * y) / weight, weight)
+        return cls(tuple((place, height) for place, height, _ in pools))
 
     def to_json(self) -> list[list[float]]:
         return [list(knot) for knot in self.knots]
@@ -135,12 +138,6 @@ class Isotonic:
 def _unzip(knots: Sequence[tuple[float, float]]) -> tuple[Array, Array]:
     both = np.asarray(knots, np.float64)
     return both[:, 0], both[:, 1]
-
-
-def _merge_ties(x: Array, y: Array, w: Array) -> tuple[Array, Array, Array]:
-    places, inverse = np.unique(x, return_inverse=True)
-    weight = np.bincount(inverse, w).astype(np.float64)
-    return places, np.bincount(inverse, w * y) / weight, weight
 
 
 def _pool(places: Array, heights: Array, weights: Array) -> list[tuple[float, float, float]]:

@@ -67,6 +67,7 @@ class EmbeddedScorer:
 
     def explain(self, texts: Sequence[str], outputs: Outputs) -> list[Evidence]:
         groups, implied = (sigmoid(outputs.heads[head]).tolist() for head in ("groups", "implied"))
+        highest_scores = np.max(list(self.calibrate(outputs).columns.values()), axis=0).tolist()
         return [
             Evidence(
                 words=weigh_words(text, marks, self.metadata.words, highest=highest),
@@ -74,14 +75,9 @@ class EmbeddedScorer:
                 implied=_name(self.metadata.implied, implied[index]),
             )
             for index, (text, marks, highest) in enumerate(
-                zip(texts, outputs.marks, self._find_highest(outputs), strict=True)
+                zip(texts, outputs.marks, highest_scores, strict=True)
             )
         ]
-
-    def _find_highest(self, outputs: Outputs) -> list[float]:
-        """The highest score of each text, whatever the attribute."""
-        columns = list(self.calibrate(outputs).columns.values())
-        return np.max(np.array(columns), axis=0).tolist()
 
 
 def weigh_words(text: str, marks: TokenMarks, rule: WordRule, *, highest: float) -> tuple[WordWeight, ...]:

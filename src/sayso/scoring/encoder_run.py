@@ -176,6 +176,8 @@ def _mark(
 
 def _spread(read: ReadText, windows: Sequence[tuple[Window, int]], rows: Sequence[Array]) -> Array:
     """One output, the first, for each token of the text; tokens that two windows share get the higher."""
+    # Five tokens a b c d e, read as the windows [a b c] from place 0 and [c d e] from place 2, each between
+    # the two tokens that open and close a window: outputs (- 1 2 3 -) and (- 4 5 6 -) become 1 2 4 5 6.
     values = np.full(len(read.ids) - 2, -np.inf, np.float32)
     for window, place in windows:
         span = slice(window.begin, window.begin + len(window.ids) - 2)

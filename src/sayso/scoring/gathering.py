@@ -196,12 +196,9 @@ class BatchingScorer:
             job = _Job(key, text, asyncio.get_running_loop().create_future())
             self._in_flight[key] = job
             self._waiting.append(job)
-            self._start()
+            if self._pump is None or self._pump.done():
+                self._pump = asyncio.create_task(self._run())
         return job
-
-    def _start(self) -> None:
-        if self._pump is None or self._pump.done():
-            self._pump = asyncio.create_task(self._run())
 
     async def _run(self) -> None:
         """Serves the waiting jobs until there are none."""

@@ -149,17 +149,17 @@ class MaskedWords:
         self._biases = card.biases
 
     def guess(self, blanks: Sequence[Blank]) -> list[list[TokenOdds]]:
-        rows = [self._hide(blank) for blank in blanks]
+        encoded = [self._tokenizer.encode(make_readable(blank.text)) for blank in blanks]
+        rows = [
+            hide_words(blank, one.ids, one.offsets, sign=self._mask)
+            for blank, one in zip(blanks, encoded, strict=True)
+        ]
         if not rows:
             return []
         ids, mask = fill_up(rows)
         states = self._graph.run(["states"], {"words": self._vectors[ids], "mask": mask})[0]
         odds = iter(self._weigh_up(states[list_places(rows)]))
         return [[next(odds) for _ in row.hidden] for row in rows]
-
-    def _hide(self, blank: Blank) -> MaskedRow:
-        encoding = self._tokenizer.encode(make_readable(blank.text))
-        return hide_words(blank, encoding.ids, encoding.offsets, sign=self._mask)
 
     def _weigh_up(self, states: Array) -> Iterator[TokenOdds]:
         """All places in one product: most of its time goes into reading the table."""

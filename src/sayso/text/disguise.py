@@ -144,11 +144,9 @@ def fold_cheaply(text: str) -> str:
     if _is_typed(text):
         return squeeze_text(text.lower())
     turned = _OVERRIDDEN.sub(lambda match: match[0][::-1], text) if "\u202e" in text else text
-    return squeeze_text(_TYPED_OR_NOT.sub(_plain_piece, turned))
-
-
-def _plain_piece(match: re.Match[str]) -> str:
-    return match[0].lower() if match[1] else PLAIN_FORMS[ord(match[0])]
+    return squeeze_text(
+        _TYPED_OR_NOT.sub(lambda match: match[0].lower() if match[1] else PLAIN_FORMS[ord(match[0])], turned)
+    )
 
 
 # A run of single letters (or signs read as letters), the same thing between every two of them.

@@ -13,7 +13,7 @@ from sayso.audit.alternatives.roles import Adviser, Embedder, LanguageModel
 from sayso.core import Attribute, Draft, DraftWord
 from sayso.explaining.candidates import replace_span
 from sayso.stats import Interval
-from sayso.stats.resampling import Bootstrap
+from sayso.stats.resampling import Bootstrap, divide_sums
 
 Array = NDArray[np.float64]
 TOP = 10
@@ -64,11 +64,7 @@ def describe_hits(adviser: str, hits: Hits, *, bootstrap: Bootstrap) -> HitsRepo
 
 def compare_hits(mine: Hits, theirs: Hits, name: str, *, bootstrap: Bootstrap) -> Interval:
     """How many times as often mine are hit; undefined where theirs never are."""
-    return bootstrap.interval(_ratio, mine.hits[name], theirs.hits[name])
-
-
-def _ratio(mine: Array, theirs: Array) -> float:
-    return float(mine.sum() / theirs.sum()) if theirs.any() else nan
+    return bootstrap.interval(divide_sums, mine.hits[name], theirs.hits[name])
 
 
 MOST_EDITS = 10
@@ -142,8 +138,9 @@ def compare_advisers(
     hits = {name: count_hits(pairs, [one.first for one in some]) for name, some in edited.items()}
     first, *others = hits
     drafts = [one.first for one in edited[first]]
+    texts = tuple(pair.text for pair in pairs)
     versions = [
-        _keep(pairs, drafts),
+        _make_version(AS_WRITTEN, texts, texts, np.zeros(len(texts)), drafts),
         _rewrite(pairs, advisers[first]),
         *(_collect(name, pairs, some) for name, some in edited.items()),
     ]
@@ -180,11 +177,6 @@ def _edit_all(
 def _compare(mine: Hits, theirs: Hits, name: str, *, bootstrap: Bootstrap) -> tuple[str, Interval, Interval]:
     words, whole = (compare_hits(mine, theirs, kind, bootstrap=bootstrap) for kind in ("words", "all"))
     return name, words, whole
-
-
-def _keep(pairs: Sequence[Pair], drafts: Sequence[Draft]) -> _Version:
-    texts = tuple(pair.text for pair in pairs)
-    return _make_version(AS_WRITTEN, texts, texts, np.zeros(len(texts)), drafts)
 
 
 def _rewrite(pairs: Sequence[Pair], adviser: Adviser) -> _Version:

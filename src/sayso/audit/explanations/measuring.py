@@ -207,7 +207,13 @@ def _measure(
     )
     columns = _make_columns(posts, flags)
     overlap, chance, token_f1, share = bootstrap.intervals(
-        [_mean_overlap, _mean_chance, _token_f1, _share_flagged], *columns
+        [
+            lambda *columns: float(columns[4].mean()),
+            lambda *columns: float(columns[5].mean()),
+            _token_f1,
+            lambda *columns: float(columns[1].sum() / columns[3].sum()),
+        ],
+        *columns,
     )
     silent = bootstrap.share((columns[1] == 0).astype(np.float64), np.ones(len(posts)))
     comprehensiveness, sufficiency, mean_ms = (
@@ -231,6 +237,10 @@ def _measure(
     )
 
 
+def _median(values: Array) -> float:
+    return float(np.median(values))
+
+
 def _make_columns(posts: Sequence[Post], flags: Flags) -> list[Array]:
     """For each post: hits, flagged, marked, tokens, overlap, overlap by chance."""
     rows = [
@@ -247,29 +257,13 @@ def _make_columns(posts: Sequence[Post], flags: Flags) -> list[Array]:
     return [np.array(column, np.float64) for column in zip(*rows, strict=True)]
 
 
-def _mean_overlap(*columns: Array) -> float:
-    return float(columns[4].mean())
-
-
-def _mean_chance(*columns: Array) -> float:
-    return float(columns[5].mean())
-
-
 def _token_f1(*columns: Array) -> float:
     hits, flagged, marked = (float(column.sum()) for column in columns[:3])
     return f1_from_counts(hits, flagged - hits, marked - hits)
 
 
-def _share_flagged(*columns: Array) -> float:
-    return float(columns[1].sum() / columns[3].sum())
-
-
 def _mean(values: Array) -> float:
     return float(values.mean())
-
-
-def _median(values: Array) -> float:
-    return float(np.median(values))
 
 
 def _compare(found: Sequence[Explained], flags: Sequence[Flags], *, bootstrap: Bootstrap) -> list[PairReport]:

@@ -202,12 +202,9 @@ def report_problems(tally: Counter[str]) -> None:
     if not causes:
         return
     listed = ", ".join(f"{count:,} {cause}" for cause, count in causes.items())
-    raise Failure(
-        f"{sum(causes.values()):,} of {tally['']:,} lines have no score: {listed}.", hint=_advise(causes)
-    )
-
-
-def _advise(causes: dict[str, int]) -> str:
+    advice = "Each of those lines says why, under 'error'."
     if "remote-quota" in causes:
-        return "The other service's quota is used up: wait or ask it for more, then score those lines again."
-    return "Each of those lines says why, under 'error'."
+        advice = (
+            "The other service's quota is used up: wait or ask it for more, then score those lines again."
+        )
+    raise Failure(f"{sum(causes.values()):,} of {tally['']:,} lines have no score: {listed}.", hint=advice)

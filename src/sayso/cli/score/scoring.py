@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
-from sayso.core import Attribute, Evidence, Examiner, Scale, ScaleMap, Scorer, Scores
+from sayso.core import Attribute, Examiner, Scale, ScaleMap, Scorer
 from sayso.core.errors import BadInput, RemoteError, RemoteRefused, UnknownName
 from sayso.files.source import Line, Problem, Result
 from sayso.scoring.optional_roles import find_scale_map, judge_texts
@@ -111,7 +111,10 @@ class Runner:
 
     def _score(self, lines: Sequence[Line]) -> list[Result]:
         question, texts = self._question, [line.text for line in lines]
-        scores, evidence = _ask_scorer(question, texts)
+        if question.examiner:
+            scores, evidence = judge_texts(question.scorer, question.examiner, texts)
+        else:
+            scores, evidence = question.scorer.score(texts), [None] * len(texts)
         columns = [
             _read_column(scores.columns[attribute], attribute, question) for attribute in question.attributes
         ]
@@ -119,12 +122,6 @@ class Runner:
             Result(line, dict(zip(question.attributes, row, strict=True)), why)
             for line, row, why in zip(lines, zip(*columns, strict=True), evidence, strict=True)
         ]
-
-
-def _ask_scorer(question: Question, texts: Sequence[str]) -> tuple[Scores, Sequence[Evidence | None]]:
-    if question.examiner:
-        return judge_texts(question.scorer, question.examiner, texts)
-    return question.scorer.score(texts), [None] * len(texts)
 
 
 def _read_column(column: Sequence[float], attribute: Attribute, question: Question) -> list[float]:

@@ -17,7 +17,10 @@ def read_records(store: Store, reader: Reader, *, find_groups: FindGroups | None
     if reader.agreed_at is None:
         return []
     changes = store.policies.history(reader.community)
-    methods = {0: Policy().method, **{one.policy.version: one.policy.method for one in changes}}
+    methods: dict[int, Method] = {
+        0: Policy().method,
+        **{one.policy.version: one.policy.method for one in changes},
+    }
     messages = store.conversations.rows(reader_id=reader.id)
     return [
         _make_record(name, list(rows), methods, find_groups)

@@ -130,15 +130,11 @@ class _Talk:
         if verdict.outcome != "held":
             return event
         named = tuple(ngram.text for ngram in verdict.named)
-        looked, future = self._ask(seat.reader, named)
+        # Both questions. The worst n-gram decides the answer, which covers both that are named.
+        looked = seat.reader.looks()
+        future = seat.reader.answer(self._contests.name_subject(named[0])) if looked else None
         seat.notes = seat.notes.rule(named, future or "block")
         return replace(event, looked=looked, future=future, named=named)
-
-    def _ask(self, reader: SimulatedReader, named: Sequence[str]) -> tuple[bool, Ruling | None]:
-        """Both questions. The worst n-gram decides the answer, which covers both that are named."""
-        if not reader.looks():
-            return False, None
-        return True, reader.answer(self._contests.name_subject(named[0]))
 
 
 Groups = Mapping[str, tuple[str, ...]]
