@@ -93,7 +93,7 @@ def main() -> None:
     seconds: float = parser.parse_args().seconds
     chooser = random.Random(4)
     texts = [make_draft(chooser) for _ in range(COMMENTS)]
-    card = load_embedded(ENCODER.find("", None)).card
+    card = load_embedded(ENCODER.find("", None)).metadata
     reader, recast = build_draft_analyzer(Settings(scorer="embedded")), Recast(card.tokenizer)
     flagged, highlighted = count_alternatives(reader, texts[:10])
     ours: list[float] = []

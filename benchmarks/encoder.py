@@ -81,7 +81,7 @@ def load_scorers(*, threads: int) -> Scorers:
     models_dir = Settings().data_dir / "models"
     embedded = load_embedded(ENCODER.find("", models_dir), threads=threads)
     linear = LinearScorer(load_weights(LINEAR.find("", models_dir)))
-    return Scorers(Peer(embedded.card.tokenizer), embedded, CascadeScorer(linear, embedded), linear)
+    return Scorers(Peer(embedded.metadata.tokenizer), embedded, CascadeScorer(linear, embedded), linear)
 
 
 def list_contenders(scorers: Scorers, texts: Sequence[str], *, seconds: float) -> list[Contender]:

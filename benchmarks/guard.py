@@ -105,7 +105,7 @@ def ask_service(client: httpx.Client) -> Callable[[Sequence[str]], object]:
 
 def compare_scoring(scorer: Scorer, ngrams: Scorer, client: httpx.Client, *, rounds: int) -> None:
     others, replies = split_half(list_replies(2 * rounds))
-    peer = Peer(load_embedded(ENCODER.find("", None)).card.tokenizer)
+    peer = Peer(load_embedded(ENCODER.find("", None)).metadata.tokenizer)
     ways = [
         Way(BATCHED, lambda reply: ngrams.score(list_ngrams(reply))),
         Way(f"{ONE_BY_ONE}, {scorer.name}", one_by_one(scorer.score)),

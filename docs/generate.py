@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
+from pydantic import BaseModel
 
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(
@@ -84,13 +85,18 @@ def walk_commands(
 
 
 def describe_settings() -> str:
-    from sayso.settings import Settings
+    """A table for each room."""
+    from sayso.settings import ROOMS
 
-    rows = [
-        (f"`SAYSO_{name.upper()}`", describe_default(name, field.default), field.description or "")
-        for name, field in Settings.model_fields.items()
-    ]
-    return make_table(("Setting", "Default", "Meaning"), rows)
+    def describe(room: type[BaseModel]) -> str:
+        rows = [
+            (f"`SAYSO_{name.upper()}`", describe_default(name, field.default), field.description or "")
+            for name, field in room.model_fields.items()
+        ]
+        title = (room.__doc__ or "").rstrip(".")
+        return f"## {title}\n\n" + make_table(("Setting", "Default", "Meaning"), rows)
+
+    return "\n\n".join(map(describe, ROOMS))
 
 
 def describe_default(name: str, default: object) -> str:

@@ -16,7 +16,7 @@ from onnx import TensorProto, helper, numpy_helper
 from sayso.core import Attribute
 from sayso.scoring.calibration import Temperature
 from sayso.scoring.embedded import EmbeddedScorer
-from sayso.scoring.encoder_file import EncoderCard, SettledRange, TokenWindows, WordRule
+from sayso.scoring.encoder_file import EncoderMetadata, SettledRange, TokenWindows, WordRule
 
 PADDING = 50.0
 SIGNS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
@@ -57,7 +57,7 @@ CUTS = WordRule(cut_hatexplain=-2.0, cut_toxicspans=-1.0)
 """At these cuts `idiot` (-6 + 4) and `fool` (-6 + 5) are just flagged: weight 0.2."""
 
 
-def make_card(**changes: Any) -> EncoderCard:
+def make_card(**changes: Any) -> EncoderMetadata:
     """A card of the graph below; whatever is named is changed."""
     values: dict[str, Any] = {
         "name": "embedded.v1",
@@ -74,7 +74,7 @@ def make_card(**changes: Any) -> EncoderCard:
         "cascade": {Attribute.TOXICITY: SettledRange(0.1, 0.95)},
         "record": {"note": "tiny"},
     }
-    return EncoderCard(**values | changes)
+    return EncoderMetadata(**values | changes)
 
 
 def make_scorer(**changes: Any) -> EmbeddedScorer:

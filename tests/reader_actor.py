@@ -88,7 +88,7 @@ def turn_clock(service: Service, later: timedelta) -> Service:
     """The same service, as if it read tokens and links so much later."""
     life = {
         "token_life": timedelta(days=service.settings.reader_token_days),
-        "link_life": timedelta(hours=service.settings.link_hours),
+        "link_life": timedelta(hours=service.settings.reader_link_hours),
     }
     key = service.store.secrets.get_or_create("reader-links")
     tokens = Tokens(key, **life, clock=lambda: datetime.now(UTC) + later)

@@ -125,9 +125,8 @@ def build_detector(settings: Settings) -> LanguageDetector:
 
 def build_explainer(method: str, scorer: Scorer, settings: Settings) -> Explainer:
     """The method that explains this scorer; refused, with the reason, where it cannot."""
-    from sayso.explaining.attention import Attender, AttentionExplainer
     from sayso.explaining.occlusion import OcclusionExplainer
-    from sayso.explaining.rationale import RationaleExplainer
+    from sayso.explaining.rationale import Attender, AttentionExplainer, RationaleExplainer
 
     if method == "rationale" and isinstance(scorer, Examiner):
         return RationaleExplainer(scorer)
@@ -158,7 +157,7 @@ def build_draft_analyzer(
     from sayso.author.draft import DraftAnalyzer
     from sayso.explaining.alternatives import AlternativeFinder
     from sayso.explaining.candidates import SOURCES, Proposer
-    from sayso.explaining.choice import choose_explainer
+    from sayso.explaining.rationale import choose_explainer
     from sayso.explaining.substitutions import load_substitutions
 
     chosen = scorer or build_scorer(settings.scorer, settings)

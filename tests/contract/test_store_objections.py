@@ -257,7 +257,7 @@ def test_of_two_who_answer_at_once_the_second_is_told(store: Store) -> None:
 
 @pytest.mark.parametrize("objection_id", ["", "nothing", "0" * 16, "\x00"])
 def test_an_unknown_objection_cannot_be_answered(store: Store, objection_id: str) -> None:
-    with pytest.raises(BadInput, match="There is no feedback"):
+    with pytest.raises(BadInput, match="There is no objection"):
         store.objections.answer(objection_id, verdict="agreed", content="x")
 
 

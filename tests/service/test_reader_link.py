@@ -181,7 +181,7 @@ def test_a_reply_that_expired_says_so(ana: ReaderActor) -> None:
 
 
 def test_a_link_that_expired_says_until_when(make_service: MakeService) -> None:
-    service = turn_clock(make_service(link_hours=2), timedelta(hours=3))
+    service = turn_clock(make_service(reader_link_hours=2), timedelta(hours=3))
     with TestClient(create_app(service)) as client:
         ana = arrive(client)
         link = link_to(ana, ana.hold())

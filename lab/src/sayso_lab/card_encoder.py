@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from sayso.scoring.encoder_file import EncoderCard
+from sayso.scoring.encoder_file import EncoderMetadata
 from sayso_lab.card import make_table, show
 from sayso_lab.card_results import (
     list_missed,
@@ -43,7 +43,7 @@ MISUSE = """\
 - To find out an author's identity, or the group somebody belongs to: it says whom a text attacks, no more."""
 
 
-def make_encoder_card(card: EncoderCard) -> str:
+def make_encoder_card(card: EncoderMetadata) -> str:
     """Markdown; the same card file gives the same model card. What the record does not hold is left out."""
     record = card.record
     sections = [
@@ -63,7 +63,7 @@ def make_encoder_card(card: EncoderCard) -> str:
     return "\n\n".join(section for section in sections if section) + "\n"
 
 
-def _make_head(card: EncoderCard) -> str:
+def _make_head(card: EncoderMetadata) -> str:
     base = card.record.get("base")
     size = f" of {base['layers']} layers, {base['width']} wide," if base else ""
     made = f" Trained {card.record['date']} on {card.record['machine']}." if "date" in card.record else ""
@@ -80,7 +80,7 @@ Meant for: sorting and flagging English comments for people to look at, warning 
 showing a moderator which words a score rests on.{made}"""
 
 
-def _make_answers(card: EncoderCard) -> str:
+def _make_answers(card: EncoderMetadata) -> str:
     rows = [
         ("Attributes", ", ".join(card.attributes), "The probability, calibrated, that readers would say so."),
         ("Classes", ", ".join(card.classes), "HateXplain's question: one of the three."),
@@ -117,7 +117,7 @@ those it learned from. What each set's labels were taken to mean: docs/explanati
 {make_table(("Set", "Source", "Licence", "Texts", "Learned from"), rows)}{absent}"""
 
 
-def _make_choices(card: EncoderCard) -> str:
+def _make_choices(card: EncoderMetadata) -> str:
     chosen: Mapping[str, Any] = card.record.get("chosen") or {}
     words: Mapping[str, Any] | None = chosen.get("words")
     lines = [
@@ -143,7 +143,7 @@ def _list_tried(windows: Mapping[str, Any] | None) -> str:
     return f" ROC-AUC of TOXICITY on {windows['texts']:,} long comments: {tried}."
 
 
-def _describe_cascade(card: EncoderCard, chosen: Mapping[str, Any]) -> list[str]:
+def _describe_cascade(card: EncoderMetadata, chosen: Mapping[str, Any]) -> list[str]:
     if not card.cascade or "settled" not in chosen:
         return []
     limits = ", ".join(f"{name} {one.low:g}/{one.high:g}" for name, one in card.cascade.items())
@@ -171,7 +171,7 @@ def _describe_fidelity(fidelity: Mapping[str, Any] | None) -> list[str]:
     ]
 
 
-def _make_run(card: EncoderCard) -> str:
+def _make_run(card: EncoderMetadata) -> str:
     record = card.record
     if "config" not in record:
         return ""

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from tests.tiny_encoder import write_place
 
 from sayso.cli import main
-from sayso.scoring.encoder_file import load_card
+from sayso.scoring.encoder_file import load_metadata
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def test_a_run_writes_graph_card_and_checkpoint_and_can_be_scored_with(place: Pa
     assert "Without wikipedia_offensive" in result.stderr
     assert f"Wrote {models / 'embedded.v700.onnx'}" in result.stdout
     assert "Use it with: sayso score --scorer embedded.v700 FILE" in result.stdout
-    assert load_card(models / "embedded.v700.json").record["chosen"]["cascade"]["first"] == "linear.v1"
+    assert load_metadata(models / "embedded.v700.json").record["chosen"]["cascade"]["first"] == "linear.v1"
     texts = data_dir / "texts.txt"
     texts.write_text("you grumble\nthe cat\n")
     scored = CliRunner().invoke(main, ["score", "--scorer", "embedded.v700", str(texts)])
@@ -60,7 +60,7 @@ def test_samples_seed_folders_and_limit_can_be_chosen(place: Path, tmp_path: Pat
     options = ("--out", str(out), "--checkpoint", str(checkpoint), "--samples", "10", "--seed", "3")
     result = train(place, *options, "--limit", "390", "--name", "embedded.v701")
     assert result.exit_code == 0, result.output
-    record = load_card(out / "embedded.v701.json").record
+    record = load_metadata(out / "embedded.v701.json").record
     assert (record["seed"], record["limit"], record["config"]["samples"]) == (3, 390, 10)
     assert (checkpoint / "checkpoint.pt").exists()
 

@@ -63,7 +63,7 @@ def test_each_head_gets_the_cut_that_serves_its_own_set() -> None:
 
 def test_without_marked_words_the_cuts_stay() -> None:
     scorer = make_scorer()
-    assert choose_cuts(scorer, [judge("idiot", 1.0)])[0] == scorer.card.words
+    assert choose_cuts(scorer, [judge("idiot", 1.0)])[0] == scorer.metadata.words
 
 
 def test_temperatures_are_fitted_on_labels_cut_at_a_half() -> None:

@@ -12,7 +12,7 @@ from tests.tiny_encoder import write_base, write_place, write_sets
 from sayso.core import Attribute
 from sayso.core.errors import BadFile, BadInput
 from sayso.scoring.embedded import load_embedded
-from sayso.scoring.encoder_file import EncoderCard, load_card, load_encoder
+from sayso.scoring.encoder_file import EncoderMetadata, load_encoder, load_metadata
 from sayso_lab.encoder import encoder
 from sayso_lab.encoder.config import read_config
 from sayso_lab.encoder.encoder import Stopped, Watcher, train_encoder
@@ -49,8 +49,8 @@ def finished(place: Path) -> Job:
 
 
 @pytest.fixture(scope="module")
-def card(finished: Job) -> EncoderCard:
-    return load_card(finished.out / "embedded.v7.json")
+def card(finished: Job) -> EncoderMetadata:
+    return load_metadata(finished.out / "embedded.v7.json")
 
 
 def test_the_rude_word_is_learned_and_survives_the_files(place: Path, tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_the_rude_word_is_learned_and_survives_the_files(place: Path, tmp_path: 
     assert scorer.name == "embedded.v7"
 
 
-def test_the_record_says_how_it_was_made(card: EncoderCard) -> None:
+def test_the_record_says_how_it_was_made(card: EncoderMetadata) -> None:
     record = card.record
     assert (record["seed"], record["date"], record["machine"]) == (1, "2026-02-03", "2 cores, no GPU")
     assert (record["config"]["samples"], record["threads"]) == (60, 1)
@@ -77,14 +77,14 @@ def test_the_record_says_how_it_was_made(card: EncoderCard) -> None:
     assert record["samples"] >= 60
 
 
-def test_the_record_says_how_well_it_was_written(card: EncoderCard) -> None:
+def test_the_record_says_how_well_it_was_written(card: EncoderMetadata) -> None:
     fidelity = card.record["fidelity"]
     assert fidelity["largest"] < 0.05
     assert fidelity["largest_with_company"] < 0.001
     assert fidelity["texts"] > 20
 
 
-def test_scores_are_calibrated_and_mapped_to_the_other_scale(card: EncoderCard) -> None:
+def test_scores_are_calibrated_and_mapped_to_the_other_scale(card: EncoderMetadata) -> None:
     assert card.temperatures[0].temperature != 1.0
     assert card.scale_map is not None
     assert card.cascade == {}
@@ -129,10 +129,10 @@ def test_a_run_on_other_data_cannot_resume(finished: Job, tmp_path: Path) -> Non
 
 
 def test_a_second_stage_starts_from_the_weights_of_the_first(
-    place: Path, finished: Job, card: EncoderCard, tmp_path: Path
+    place: Path, finished: Job, card: EncoderMetadata, tmp_path: Path
 ) -> None:
     second = train_encoder(make_job(place, tmp_path, name="embedded.v8", start=finished.checkpoint))
-    assert load_card(second).record["start"] != card.record["start"]
+    assert load_metadata(second).record["start"] != card.record["start"]
     assert load_encoder(second)[1] != (finished.out / "embedded.v7.onnx").read_bytes()
 
 

@@ -7,7 +7,7 @@ from tests.tiny_encoder import make_tokenizer
 
 from sayso.core import Attribute
 from sayso.scoring.calibration import Temperature
-from sayso.scoring.encoder_file import EncoderCard, TokenWindows, save_encoder
+from sayso.scoring.encoder_file import EncoderMetadata, TokenWindows, save_encoder
 from sayso.scoring.encoder_tokenizer import EncoderTokenizer
 from sayso_lab.encoder.base import Base
 from sayso_lab.encoder.export import export_graph
@@ -18,8 +18,8 @@ from sayso_lab.encoder.network import Network, load_base
 TEXT = "You are a grumble person"
 
 
-def make_card(*, windows: TokenWindows = TokenWindows()) -> EncoderCard:  # noqa: B008 - it is frozen
-    return EncoderCard(
+def make_card(*, windows: TokenWindows = TokenWindows()) -> EncoderMetadata:  # noqa: B008 - it is frozen
+    return EncoderMetadata(
         name="embedded.v9",
         attributes=tuple(map(Attribute, ATTRIBUTES)),
         classes=("hatespeech", "offensive", "normal"),

@@ -1,8 +1,9 @@
-"""The command line: one file per command, each a click function that calls a plain one.
+"""The command line: a file per command or a package per group, each a click function that calls a plain one.
 
 What lives here: options, output formats, progress, the printing of errors. What may not: rules about
 texts, HTTP, SQL; those have rooms of their own, and `sayso.web` is a stranger (`serve` starts it by name).
-Start with the table below; `_group` loads a command when it is asked for, `_errors` prints what went wrong.
+Start with the table below; `shared/group` loads a command when it is asked for, `shared/errors` prints what
+went wrong.
 """
 
 import click
@@ -18,7 +19,7 @@ COMMANDS = {
     "explain": Entry("sayso.cli.explain:command", "Show which words the model reacts to, and others."),
     "models": Entry("sayso.cli.models:command", "List, pin, roll back and fetch models."),
     "key": Entry("sayso.cli.key:command", "Create, list and revoke API keys."),
-    "feedback": Entry(
+    "objections": Entry(
         "sayso.cli.objections.command:command", "List, answer and export what authors say is wrong."
     ),
     "policy": Entry("sayso.cli.policy:command", "Show and set what a community shows, asks about and hides."),

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from sayso.cli.shared.output import is_standard, is_terminal, open_output
-from sayso.cli.shared.steps import show_steps
+from sayso.cli.shared.progress import show_steps
 from sayso.settings import Settings
 from sayso.storage import back_up, restore, upgrade_database
 

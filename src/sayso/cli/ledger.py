@@ -10,7 +10,7 @@ from typing import Any, Literal
 import click
 
 from sayso.cli.shared.output import open_output
-from sayso.cli.shared.steps import show_steps
+from sayso.cli.shared.progress import show_steps
 from sayso.settings import Settings
 from sayso.storage import Entry, Head, KeptText, Store
 from sayso.storage.columns import format_moment

@@ -147,12 +147,13 @@ def list_models(settings: Settings) -> list[Model]:
     scorers = [
         model for name in names for model in _list_versions(name, settings, pins=pins, default=default)
     ]
-    return [*scorers, *_list_chat_models(settings)]
-
-
-def _list_chat_models(settings: Settings) -> Iterator[Model]:
-    for name, origin, note in find_chat_models(settings):
-        yield Model(name, (), origin, is_default=False, is_pinned=False, note=note, kind="chat")
+    return [
+        *scorers,
+        *(
+            Model(name, (), origin, is_default=False, is_pinned=False, note=note, kind="chat")
+            for name, origin, note in find_chat_models(settings)
+        ),
+    ]
 
 
 def read_pins(settings: Settings) -> Mapping[str, str]:

@@ -7,8 +7,7 @@ from typing import Any, cast, get_args
 
 import click
 
-from sayso.cli.shared.columns import print_columns
-from sayso.cli.shared.table import make_printable
+from sayso.cli.shared.columns import make_printable, print_columns
 from sayso.core import DEFAULT_COMMUNITY, Attribute, Method, Policy, Streaming
 from sayso.core.errors import BadFile, BadInput
 from sayso.core.policy_document import policy_from_json, policy_to_json

@@ -10,8 +10,8 @@ import click
 
 from sayso.audit.shadow.report import Proposal, ShadowReport, ThresholdReport, compare
 from sayso.cli.shared.columns import print_columns
-from sayso.cli.shared.markdown import make_markdown_table
 from sayso.core import Attribute
+from sayso.files.reports import draw_markdown
 from sayso.settings import Settings
 from sayso.storage import ShadowRow
 from sayso.wiring import open_existing_store
@@ -177,7 +177,7 @@ def print_table(report: ShadowReport) -> None:
 
 def print_markdown(report: ShadowReport) -> None:
     click.echo(introduce(report) + "\n")
-    click.echo(make_markdown_table(HEAD, [make_cells(one) for one in report.thresholds]))
+    click.echo(draw_markdown(HEAD, [make_cells(one) for one in report.thresholds]))
     click.echo()
     for note in list_notes(report):
         click.echo(f"- {note}")

@@ -7,9 +7,9 @@ from typing import Any, Literal
 import click
 
 from sayso.cli.shared.columns import print_columns
-from sayso.cli.shared.markdown import make_markdown_table
 from sayso.core.errors import BadInput
-from sayso.scoring.encoder_file import load_card
+from sayso.files.reports import draw_markdown
+from sayso.scoring.encoder_file import load_metadata
 from sayso.scoring.linear_weights import load_weights
 from sayso.scoring.registry import Spec
 from sayso.scoring.weight_files import LINEAR, SHELVES
@@ -64,7 +64,7 @@ def read_record(scorer: str) -> tuple[str, Mapping[str, Any]]:
             hint="Ask for embedded, linear or a version such as embedded.v3.",
         )
     path = shelf.find(spec.version, Settings().data_dir / "models")
-    weights = load_weights(path) if shelf is LINEAR else load_card(path)
+    weights = load_weights(path) if shelf is LINEAR else load_metadata(path)
     return weights.name, weights.record
 
 
@@ -104,4 +104,4 @@ def describe_model(model: str, record: Mapping[str, Any]) -> str:
 
 
 def make_markdown(model: str, record: Mapping[str, Any], rows: Sequence[Sequence[str]]) -> str:
-    return f"{make_markdown_table(HEAD, rows)}\n\n{describe_model(model, record)}\n\n{EXPLANATION}"
+    return f"{draw_markdown(HEAD, rows)}\n\n{describe_model(model, record)}\n\n{EXPLANATION}"

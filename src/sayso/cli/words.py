@@ -5,8 +5,7 @@ from typing import Any, Literal, get_args
 
 import click
 
-from sayso.cli.shared.columns import print_columns
-from sayso.cli.shared.table import make_printable, shorten
+from sayso.cli.shared.columns import make_printable, print_columns, shorten
 from sayso.settings import Settings
 from sayso.storage import SharedState, SharedTerm
 from sayso.storage.columns import format_moment

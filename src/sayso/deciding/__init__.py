@@ -7,7 +7,7 @@ Start with `replies`: `prepare` says what to score, `decide` what becomes of a r
 
 from sayso.deciding.reading import Candidate, Reading
 from sayso.deciding.replies import decide, judge, prepare
-from sayso.deciding.table import check_attributes
+from sayso.deciding.scored_reading import check_attributes
 from sayso.deciding.word_bank import EMPTY_BANK, WordBank
 from sayso.deciding.wording import explain
 from sayso.text.terms import normalise_term

@@ -6,7 +6,7 @@ both are pure, so that a service can score in between as it likes. docs/decision
 
 from sayso.core import Attribute, Decision, Policy, Scorer, Scores, Tolerance
 from sayso.deciding.reading import Reading, prepare
-from sayso.deciding.table import Table, check_attributes
+from sayso.deciding.scored_reading import ScoredReading, check_attributes
 from sayso.deciding.word_bank import EMPTY_BANK, WordBank
 
 __all__ = ["Reading", "decide", "join_scores", "judge", "prepare", "split_texts"]
@@ -19,10 +19,15 @@ def decide(reading: Reading, scores: Scores, *, policy: Policy, tolerance: Toler
     """What becomes of the reply; `scores` has one row for each of the reading's texts."""
     if reading.blocked:
         return Decision("replaced", "blocked", 0.0, {}, scores.model, policy.version, blocked=reading.blocked)
-    table = Table(reading, place_in_context(reading, scores), policy, tolerance)
-    if not table.is_complete:
-        return table.conclude("shown" if policy.shows_unjudged else "replaced", "unjudged")
-    return _decide_fixed(table) if policy.method == "fixed" else _decide_dynamic(table)
+    scored = ScoredReading(reading, place_in_context(reading, scores), policy, tolerance)
+    if not scored.is_complete:
+        return scored.conclude("shown" if policy.shows_unjudged else "replaced", "unjudged")
+    if policy.method == "dynamic":
+        return _decide_dynamic(scored)
+    # Algorithm 1: the whole reply against the reader's limit, and no questions.
+    if any(map(scored.reaches_soft, scored.reading.guarded)):
+        return scored.conclude("replaced", "over", row=0)
+    return scored.conclude("shown", "under")
 
 
 def judge(
@@ -82,21 +87,14 @@ def place_in_context(reading: Reading, scores: Scores) -> Scores:
     return Scores(scores.model, columns)
 
 
-def _decide_fixed(table: Table) -> Decision:
-    """Algorithm 1: the whole reply against the reader's limit, and no questions."""
-    if any(map(table.reaches_soft, table.reading.guarded)):
-        return table.conclude("replaced", "over", row=0)
-    return table.conclude("shown", "under")
-
-
-def _decide_dynamic(table: Table) -> Decision:
+def _decide_dynamic(scored: ScoredReading) -> Decision:
     """Algorithm 2: the worst n-gram decides; `strict` asks of the whole what the paper asks of n-grams."""
-    worst = table.rank()
-    if worst and table.reaches_hard(worst[0].row):
-        return table.conclude("replaced", "over", row=worst[0].row)
-    over = max(table.reading.guarded, key=table.peak, default=None) if table.policy.strict else None
-    if over is not None and table.reaches_hard(over):
-        return table.conclude("replaced", "whole_over", row=over)
-    if worst and table.reaches_soft(worst[0].row):
-        return table.conclude("held", "between", worst=worst[:NAMED], row=worst[0].row)
-    return table.conclude("shown", "permitted" if table.reading.has_permitted else "under")
+    worst = scored.rank()
+    if worst and scored.reaches_hard(worst[0].row):
+        return scored.conclude("replaced", "over", row=worst[0].row)
+    over = max(scored.reading.guarded, key=scored.peak, default=None) if scored.policy.strict else None
+    if over is not None and scored.reaches_hard(over):
+        return scored.conclude("replaced", "whole_over", row=over)
+    if worst and scored.reaches_soft(worst[0].row):
+        return scored.conclude("held", "between", worst=worst[:NAMED], row=worst[0].row)
+    return scored.conclude("shown", "permitted" if scored.reading.has_permitted else "under")

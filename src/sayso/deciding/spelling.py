@@ -134,7 +134,11 @@ def _spell_every_way(text: str, list_known: Callable[[], KnownWords]) -> list[Ro
     A word that stands in the same place in several rows has the keys of all of them, so that each word of a
     term may be disguised in its own way.
     """
-    shown = _EMPHASIS.sub(_hide_marks, text) if "*" in text else text
+    shown = (
+        _EMPHASIS.sub(lambda marked: f"{' ' * len(marked[1])}{marked[2]}{' ' * len(marked[1])}", text)
+        if "*" in text
+        else text
+    )
     known = list_known() if _NEEDS_KNOWN.search(shown) else None
     rows = spell(text)
     keys: dict[Span, set[str]] = {}
@@ -183,12 +187,6 @@ def _put_into(row: Row, tokens: Sequence[Token]) -> Row:
         return last < 0 or tokens[last].span.end <= token.span.begin
 
     return tuple(sorted([*filter(is_free, row), *tokens], key=lambda token: token.span))
-
-
-def _hide_marks(emphasis: re.Match[str]) -> str:
-    """The same without the marks around it, and as long, so that every place stays."""
-    blank = " " * len(emphasis[1])
-    return blank + emphasis[2] + blank
 
 
 def _share_keys(rows: Iterable[Row], keys: dict[Span, set[str]]) -> list[Row]:

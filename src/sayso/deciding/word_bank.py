@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import Literal
 
 from sayso.core import Term
-from sayso.deciding.ground import Ground
 from sayso.deciding.matching import FreeIndex, Match, OrderedIndex
+from sayso.deciding.permitted_words import PermittedWords
 from sayso.deciding.spelling import UNSPACED, KnownWords, Row, spell, spell_disguised
 from sayso.text import Word, fold, split_words
 from sayso.text.disguise import plainly
@@ -42,7 +42,10 @@ class WordBank:
     """
 
     def __init__(self, terms: Sequence[Term], *, conversation: str | None = None) -> None:
-        self.terms: tuple[Term, ...] = tuple(_choose(terms, conversation))
+        # One term for the same words, and none of those that are to be asked about.
+        applying = (term for term in terms if term.conversation in {None, conversation})
+        chosen = {normalise_term(term.text): term for term in sorted(applying, key=_weigh)}
+        self.terms = tuple(term for term in chosen.values() if term.ruling != "ask")
         self._blocked = _Index()
         self._permitted = _Index()
         for term in self.terms:
@@ -62,15 +65,15 @@ class WordBank:
         if not self.terms:
             return Findings()
         rows = spell_disguised(text, list_known=lambda: self._known)
-        ground = Ground(text, words)
+        permitted = PermittedWords(text, words)
         for _ in range(_MOST_ROUNDS):
             if blocked := {id(term): term for term, _ in self._blocked.find(rows)}:
                 return Findings(tuple(blocked.values()))
-            if not ground.cover(span for _, spans in self._permitted.find(rows) for span in spans):
+            if not permitted.cover(span for _, spans in self._permitted.find(rows) for span in spans):
                 break
             # What is left closes up, and terms may now stand together that did not before.
-            rows = [tuple(filter(ground.is_open, row)) for row in rows]
-        return Findings(permitted=ground.permitted)
+            rows = [tuple(filter(permitted.is_open, row)) for row in rows]
+        return Findings(permitted=permitted.permitted)
 
     @cached_property
     def _known(self) -> KnownWords:
@@ -112,13 +115,6 @@ def _spell_term(text: str) -> list[Row]:
     rows = spell(text)
     undone = fold(text).text
     return rows if undone == plainly(text).text else rows + spell(undone)
-
-
-def _choose(terms: Sequence[Term], conversation: str | None) -> Iterator[Term]:
-    """One term for the same words, and none of those that are to be asked about."""
-    applying = (term for term in terms if term.conversation in {None, conversation})
-    chosen = {normalise_term(term.text): term for term in sorted(applying, key=_weigh)}
-    return (term for term in chosen.values() if term.ruling != "ask")
 
 
 def _weigh(term: Term) -> tuple[bool, bool, bool, datetime]:

@@ -180,19 +180,15 @@ class AlternativeFinder:
                 for one in place.candidates
             ]
             better = [pair for pair in found if pair[1].score_after <= score - LEAST_GAIN]
-            yield tuple(one for _, one in sorted(better, key=_order))
+            yield tuple(
+                one for _, one in sorted(better, key=lambda pair: (int(pair[1].score_after * 10), -pair[0]))
+            )
 
 
 def count_each(words: int, *, share: int) -> int:
     """How many wordings each of the words may try."""
     words = max(1, words)
     return max(2, min(PER_WORD, max(LEAST_TRIED, TOGETHER // words), share // words))
-
-
-def _order(pair: tuple[float, Alternative]) -> tuple[int, float]:
-    """By the score after, in steps of a tenth; within a step by how well it fits."""
-    fit, alternative = pair
-    return int(alternative.score_after * 10), -fit
 
 
 def _differ(combination: Sequence[Candidate]) -> bool:

@@ -1,12 +1,12 @@
 """What could be said instead of a word, before any of it is scored."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from sayso.core import Blank, Odds, Span, WordGuesser
 from sayso.core.draft import AlternativeSource
 from sayso.explaining.substitutions import Substitutions
-from sayso.explaining.withheld import is_withheld
 from sayso.explaining.word_vectors import WordVectors
 from sayso.text.inflection import agrees, match_case
 from sayso.text.stopwords import is_stop_word
@@ -94,17 +94,13 @@ class Proposer:
             for wording in self._vectors.find_near(word, count=NEAR, accept=fits):
                 yield wording, "neighbour", 0.0
         if "context" in self._sources:
-            for wording in _take(filter(fits, odds.find_likeliest(3 * LIKELY)), LIKELY):
+            for wording in islice(filter(fits, odds.find_likeliest(3 * LIKELY)), LIKELY):
                 yield wording, "context", 0.0
 
 
 def _make_filter(word: str) -> Callable[[str], bool]:
     lower = word.lower()
     return lambda other: other != lower and agrees(lower, other) and not is_stop_word(other)
-
-
-def _take(wordings: Iterable[str], count: int) -> Iterator[str]:
-    yield from (wording for _, wording in zip(range(count), wordings, strict=False))
 
 
 class _Passage:
@@ -146,3 +142,27 @@ def replace_span(text: str, span: Span, wording: str) -> str:
         elif text[begin - 1 : begin] == " " and not text[end : end + 1].isalnum():
             begin -= 1
     return text[:begin] + wording + text[end:]
+
+
+_GROUPS = """
+    white whites black blacks brown asian asians african africans arab arabs indian indians mexican
+    mexicans latino latina hispanic hispanics jew jews jewish muslim muslims islamic christian
+    christians catholic catholics hindu hindus buddhist atheist atheists immigrant immigrants
+    migrant migrants refugee refugees foreigner foreigners gay gays lesbian lesbians bisexual
+    transgender trans queer homosexual homosexuals straight disabled blind deaf autistic blonde
+    blondes chinese japanese korean russian russians polish irish american americans european
+    turkish italian german germans french native aboriginal gypsy gypsies
+"""
+_ACCUSATIONS = """
+    racist racists sexist sexists nazi nazis fascist fascists bigot bigots bigoted terrorist
+    terrorists communist communists commie commies traitor traitors liar liars criminal criminals
+    thief thieves rapist rapists murderer murderers killer killers pedophile pedophiles lowlife
+    lowlifes sleazeball coward cowards hypocrite hypocrites hate hateful haters hater evil kill
+    killing die dead rape
+"""
+WITHHELD: frozenset[str] = frozenset(f"{_GROUPS} {_ACCUSATIONS}".split())
+
+
+def is_withheld(wording: str) -> bool:
+    """Whether any of its words is."""
+    return not WITHHELD.isdisjoint(wording.lower().split())

@@ -7,7 +7,7 @@ from pathlib import Path
 from sayso.core.errors import BadWeights
 from sayso.explaining.word_vectors import explain_table_repair
 
-SHIPPED = Path(__file__).parent / "tables" / "people.v1.json"
+SHIPPED = Path(__file__).parent / "data" / "people.v1.json"
 
 
 class Substitutions:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sayso.core.errors import BadWeights
 from sayso.core.installation import explain_repair
 
-SHIPPED = Path(__file__).parent / "tables" / "words.v1.npz"
+SHIPPED = Path(__file__).parent / "data" / "words.v1.npz"
 RARENESS = 1e-3
 """How fast frequent words lose weight in the vector of a passage (Arora et al. 2017)."""
 Vector = NDArray[np.float32]
@@ -102,5 +102,5 @@ def _damaged(path: Path) -> BadWeights:
 def explain_table_repair(path: Path) -> str:
     """How to get a shipped table back."""
     return explain_repair(
-        installed="--force-reinstall sayso", clone=f"git checkout -- src/sayso/explaining/tables/{path.name}"
+        installed="--force-reinstall sayso", clone=f"git checkout -- src/sayso/explaining/data/{path.name}"
     )

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from sayso.core.errors import BadFile
-from sayso.files.line import Line, Problem, make_line
+from sayso.files.source import Line, Problem, make_line
 
 BLOCK_BYTES = 256 * 1024
 LONGEST_LINE_BYTES = 16 * 1024 * 1024
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 OPENINGS = {
-    b"PAR1": ("a Parquet file", "Add: --input-format parquet"),
+    b"PAR1": ("a Parquet file", "Let its name end in .parquet; from a pipe, add: --input-format parquet"),
     b"PK\x03\x04": ("a ZIP archive or a spreadsheet", "Export it as CSV first."),
-    b"\x1f\x8b": ("compressed with gzip", "Unpack it first: gzip -dc FILE | sayso score -"),
+    b"\x1f\x8b": ("compressed with gzip", "Unpack it first: gunzip FILE"),
     b"\xff\xfe": ("UTF-16", "Convert it first: iconv -f UTF-16 -t UTF-8"),
     b"\xfe\xff": ("UTF-16", "Convert it first: iconv -f UTF-16 -t UTF-8"),
 }
@@ -35,7 +35,7 @@ def read_blocks(stream: ByteStream, *, name: str) -> Iterator[list[bytes | None]
     if first is None:
         return
     if first[0] is not None:
-        _refuse_other_formats(first[0], name=name)
+        refuse_other_formats(first[0], name=name)
         first[0] = first[0].removeprefix(BYTE_ORDER_MARK)
     yield first
     yield from lines
@@ -56,7 +56,8 @@ def _split(stream: ByteStream) -> Iterator[list[bytes | None]]:
         yield [None if is_skipping else held]
 
 
-def _refuse_other_formats(opening: bytes, *, name: str) -> None:
+def refuse_other_formats(opening: bytes, *, name: str) -> None:
+    """By its first bytes a file may give away that it is no UTF-8 text."""
     for magic, (what, hint) in OPENINGS.items():
         if opening.startswith(magic):
             raise BadFile(f"{name} is not UTF-8 text: it looks like {what}.", hint=hint)

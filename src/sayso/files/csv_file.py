@@ -5,11 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from sayso.cli.shared.column import choose_column
-from sayso.cli.shared.source import Source
 from sayso.core.errors import BadFile
 from sayso.files.byte_lines import LONGEST_LINE_BYTES, ByteStream, read_blocks
-from sayso.files.line import Line, Problem, make_line
+from sayso.files.source import Line, Problem, Source, choose_column, make_line
 
 BLOCK_ROWS = 1024
 DELIMITERS = ",;\t"
@@ -23,13 +21,13 @@ class Row:
     open_since: int | None = None
 
 
+NO_ROW = Row([])
+
+
 def open_csv(stream: ByteStream, *, name: str, column: str | None) -> Source:
     """The first row names the columns; the delimiter is that one of `, ; tab` which it holds most of."""
-    texts = _read_texts(stream, name=name)
-    first = next(texts, "")
-    csv.field_size_limit(LONGEST_LINE_BYTES)
-    rows = _read_rows(first, texts, name=name)
-    first_row = next(rows, Row([]))
+    rows = read_rows(_read_texts(stream, name=name), name=name)
+    first_row = next(rows, NO_ROW)
     header = first_row.cells
     if not header:
         raise BadFile(
@@ -55,9 +53,12 @@ def _read_texts(stream: ByteStream, *, name: str) -> Iterator[str]:
             yield raw.decode(errors="surrogateescape") + "\n"
 
 
-def _read_rows(first: str, rest: Iterator[str], *, name: str) -> Iterator[Row]:
-    lines = _Lines(first, rest)
-    reader = csv.reader(lines, delimiter=max(DELIMITERS, key=first.count))
+def read_rows(texts: Iterator[str], *, name: str, is_strict: bool = False) -> Iterator[Row]:
+    """The rows of a file from its lines, each with its line break; `is_strict` refuses marks out of place."""
+    csv.field_size_limit(LONGEST_LINE_BYTES)
+    first = next(texts, "")
+    lines = _Lines(first, texts)
+    reader = csv.reader(lines, delimiter=max(DELIMITERS, key=first.count), strict=is_strict)
     begin = 1
     try:
         for cells in reader:

@@ -5,10 +5,8 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import cast
 
-from sayso.cli.shared.column import choose_column
-from sayso.cli.shared.source import Source
 from sayso.files.byte_lines import ByteStream, decode, read_blocks, read_line
-from sayso.files.line import EMPTY, Line, Problem, make_line
+from sayso.files.source import EMPTY, Line, Problem, Source, choose_column, make_line
 
 KINDS: dict[type, str] = {
     bool: "true or false",

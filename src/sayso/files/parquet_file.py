@@ -5,11 +5,9 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import IO, Any
 
-from sayso.cli.shared.column import choose_column
-from sayso.cli.shared.source import Source
 from sayso.core.errors import BadFile, BadInput, MissingExtra
-from sayso.files.line import Line, Problem, Result, make_line
-from sayso.files.rows import Layout
+from sayso.files.results import Layout
+from sayso.files.source import Line, Problem, Result, Source, choose_column, make_line
 
 BLOCK_ROWS = 1024
 
@@ -83,15 +81,15 @@ class ParquetSink:
     def _make_schema(self, given: Any) -> Any:
         arrow = self._arrow
         numbers = {str(attribute) for attribute in self._layout.attributes}
-        kept = [arrow.field(name, self._find_type(origin, given)) for name, origin in self._layout.kept]
+        kept = [
+            arrow.field(name, arrow.string() if origin is None or given is None else given.field(origin).type)
+            for name, origin in self._layout.kept
+        ]
         made = [
             arrow.field(name, arrow.float64() if name in numbers else arrow.string())
             for name in self._layout.made
         ]
         return arrow.schema([*kept, *made])
-
-    def _find_type(self, origin: str | None, given: Any) -> Any:
-        return self._arrow.string() if origin is None or given is None else given.field(origin).type
 
     def write(self, results: Sequence[Result]) -> None:
         rows = [self._layout.row(result) for result in results]

@@ -4,18 +4,55 @@ import http.client
 import logging
 import os
 import secrets
+import select
 import socket
 import subprocess
 import sys
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import IO, Self
 
 from sayso.core.errors import RemoteBroken, RemoteTimeout
 from sayso.predicting.catalogue import ModelFile
 from sayso.predicting.model_process import LOOPBACK, NO_MODEL, NO_RUNTIME, Orders
-from sayso.predicting.pulse import Pulse
+
+QUESTION = b"worked?\n"
+
+
+class Pulse:
+    """Processor time, as the process counts it itself.
+
+    A model that writes replies uses its processors all the time, whether or not anybody hears from it. One
+    that has ended, is stopped, or whose threads wait for each other does not. The process says it of itself,
+    because Linux, macOS and a container without `ps` have no other way in common. A process that runs in
+    circles is taken for a busy one: from outside they are the same.
+    """
+
+    def __init__(self, questions: IO[bytes], answers: IO[bytes], *, answer_s: float, work_s: float) -> None:
+        self._questions = questions
+        self._answers = answers
+        self._answer_s = answer_s
+        self._work_s = work_s
+        self._worked_s = 0.0
+
+    def is_working(self) -> bool:
+        """Whether it has worked for `work_s` since it was last asked, or ever, the first time."""
+        before_s, now_s = self._worked_s, self._ask()
+        self._worked_s = before_s if now_s is None else now_s
+        return self._worked_s - before_s >= self._work_s
+
+    def _ask(self) -> float | None:
+        """Seconds; None where no answer came in time or the process is gone."""
+        try:
+            self._questions.write(QUESTION)
+            told, _, _ = select.select([self._answers], [], [], self._answer_s)
+            # All that is there: an answer that came too late last time stands before the one of today.
+            lines = os.read(self._answers.fileno(), 4096).splitlines() if told else []
+            return float(lines[-1]) if lines else None
+        except (OSError, ValueError):  # a pipe that broke, or was closed by whoever ends the process
+            return None
+
 
 COMMAND = (sys.executable, "-m", "sayso.predicting.model_process")
 MOST_THREADS = 8
@@ -129,7 +166,10 @@ class LocalServer:
             if self._ending.is_set():
                 return
             pause_s = self._patience.first_pause_s if was_ready else pause_s
-            _log.warning("%s It is started again in %g s.", self._tell_end(process.returncode), pause_s)
+            status = process.returncode
+            reason = REASONS.get(status, f"its process ended with status {status}")
+            said = f"The language model {self.model.name!r} does not run: {reason}."
+            _log.warning("%s It is started again in %g s.", said, pause_s)
             self._ending.wait(pause_s)
             pause_s = min(2 * pause_s, self._patience.longest_pause_s)
 
@@ -202,10 +242,6 @@ class LocalServer:
             process.wait(self._patience.end_s)
         except subprocess.TimeoutExpired:
             process.kill()
-
-    def _tell_end(self, status: int) -> str:
-        reason = REASONS.get(status, f"its process ended with status {status}")
-        return f"The language model {self.model.name!r} does not run: {reason}."
 
 
 def count_threads() -> int:

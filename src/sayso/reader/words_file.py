@@ -3,7 +3,6 @@
 What is wrong is told by its place. The words themselves are never quoted: they are the reader's own.
 """
 
-import csv
 import io
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,7 +10,9 @@ from difflib import get_close_matches
 from typing import Any, Literal, cast, get_args
 
 from sayso.core import Ruling, Term
-from sayso.core.errors import BadInput
+from sayso.core.errors import BadFile, BadInput
+from sayso.files import writing
+from sayso.files.csv_file import NO_ROW, read_rows
 from sayso.storage import Scope, Store
 from sayso.storage.reader.terms import MOST_TERMS
 from sayso.text.terms import normalise_term
@@ -71,10 +72,9 @@ def write_json(words: Sequence[Mapping[str, str]]) -> bytes:
 
 
 def write_csv(words: Sequence[Mapping[str, str]]) -> bytes:
-    file = io.StringIO()
-    rows = ([word[name] for name in COLUMNS] for word in words)
-    csv.writer(file, lineterminator="\n").writerows([COLUMNS, *rows])
-    return file.getvalue().encode("utf-8", "replace")
+    stream = io.BytesIO()
+    writing.write_csv(stream, COLUMNS, words)
+    return stream.getvalue()
 
 
 def decode(content: bytes) -> str:
@@ -126,17 +126,17 @@ def find_words(document: object) -> list[object]:
 
 def read_csv(text: str) -> Iterator[tuple[Place, Row]]:
     """Rows are counted as a table shows them: the heading is row 1."""
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    rows = read_rows(io.StringIO(text, newline=""), name="The file", is_strict=True)
     number = 1
     try:
-        names = [name.strip().lower() for name in next(reader, list[str]())]
+        names = [name.strip().lower() for name in next(rows, NO_ROW).cells]
         check_heading(names)
-        for cells in reader:
+        for row in rows:
             number += 1
-            if cells:
-                yield f"Row {number:,}", dict(zip(names, cells, strict=False))
-    except csv.Error:
-        place = f"Row {number + 1:,}" if reader.line_num > 1 else "Row 1"
+            if row.cells:
+                yield f"Row {number:,}", dict(zip(names, row.cells, strict=False))
+    except BadFile:
+        place = f"Row {number + 1:,}" if "\n" in text else "Row 1"
         raise complain(place, "it cannot be read; a quotation mark may be missing") from None
 
 

@@ -3,21 +3,125 @@
 A text scores the weight of its worst term on the attributes that the list gives the term, and 0 without one.
 """
 
+import csv
+import hashlib
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
 from ahocorasick_rs import AhoCorasick
 
 from sayso.core import Attribute, Evidence, ScaleMap, Scorer, Scores, Span, WordWeight
-from sayso.core.errors import BadFile, BadInput
+from sayso.core.errors import BadFile, BadInput, UnknownName
 from sayso.scoring.registry import ScorerContext
-from sayso.scoring.termlist import Term, TermList, read_terms
 from sayso.text.disguise import fold, plainly, variants
 from sayso.text.folded import Edit, Folded
 from sayso.text.masks import Vocabulary
+
+DEFAULT_ATTRIBUTES = frozenset({Attribute.TOXICITY, Attribute.PROFANITY})
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word or phrase as the list has it, what it is a sign of, and how much (0 to 1)."""
+
+    text: str = field(repr=False)
+    line: int
+    attributes: frozenset[Attribute] = DEFAULT_ATTRIBUTES
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class TermList:
+    """The terms of a file; `digest` is that of its bytes, so the same name always means the same list."""
+
+    source: str
+    digest: str
+    terms: tuple[Term, ...]
+
+
+def read_terms(path: Path) -> TermList:
+    content = _read_bytes(path)
+    lines = list(_decode(path, content))
+    rows = (
+        _split_csv(path, lines)
+        if path.suffix.lower() == ".csv"
+        else ((number, [line]) for number, line in enumerate(lines, start=1) if _is_entry(line))
+    )
+    terms = tuple(_read_row(path, number, row) for number, row in rows)
+    if not terms:
+        raise BadFile(f"The list {str(path)!r} has no terms.", hint="Write one term a line.")
+    return TermList(str(path), hashlib.sha256(content).hexdigest(), terms)
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BadFile(
+            f"The list {str(path)!r} cannot be read: {error.strerror or type(error).__name__}.",
+            hint="Give the path of a UTF-8 text file with one term a line.",
+        ) from error
+
+
+def _decode(path: Path, content: bytes) -> Iterator[str]:
+    for number, line in enumerate(content.removeprefix(b"\xef\xbb\xbf").splitlines(), start=1):
+        try:
+            yield line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise BadFile(
+                f"Line {number} of the list {str(path)!r} is not UTF-8.",
+                hint="Save the file as UTF-8.",
+            ) from error
+
+
+def _split_csv(path: Path, lines: Iterable[str]) -> Iterator[tuple[int, Sequence[str]]]:
+    reader = csv.reader(lines, skipinitialspace=True, strict=True)
+    try:
+        for row in reader:
+            is_heading = reader.line_num == 1 and row and row[0].strip().lower() == "term"
+            if row and _is_entry(row[0]) and not is_heading:
+                yield reader.line_num, row
+    except csv.Error as error:
+        raise BadFile(
+            f"Line {reader.line_num} of the list {str(path)!r} is not CSV: {error}.",
+            hint='Write a quotation mark inside quotation marks twice: "say ""hi""".',
+        ) from error
+
+
+def _is_entry(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith("#")
+
+
+def _read_row(path: Path, line: int, row: Sequence[str]) -> Term:
+    text, attributes, weight, *_ = [*(cell.strip() for cell in row), "", ""]
+    place = f"Line {line} of the list {str(path)!r}"
+    return Term(text, line, _read_attributes(attributes, place), _read_weight(weight, place))
+
+
+def _read_attributes(cell: str, place: str) -> frozenset[Attribute]:
+    """`INSULT`, or several as `INSULT+THREAT`; nothing for the default."""
+    names = [name.strip().upper() for name in cell.split("+") if name.strip()]
+    for name in names:
+        if name not in Attribute.__members__:
+            unknown = UnknownName("attribute", name, Attribute.__members__)
+            raise BadFile(f"{place}: {unknown.message}", hint="Columns are term, attribute, weight.")
+    return frozenset(map(Attribute, names)) or DEFAULT_ATTRIBUTES
+
+
+def _read_weight(cell: str, place: str) -> float:
+    try:
+        weight = float(cell or 1.0)
+    except ValueError:
+        weight = -1.0
+    if not 0 < weight <= 1:
+        raise BadFile(
+            f"{place} has the weight {cell!r}; a weight is over 0 and at most 1.", hint="1 is the default."
+        )
+    return weight
+
 
 METHOD = "v1"
 """Counts up when the same list would match differently."""
@@ -48,7 +152,12 @@ class BlocklistScorer:
         self._patterns = _make_patterns(terms)
         self._spellings = list(self._patterns)
         self._has_phrases = any(" " in spelling for spelling in self._spellings)
-        self._vocabulary = Vocabulary(_list_words(self._patterns))
+        # Words that a masked word may stand for: the heaviest terms first, then the words of phrases.
+        heaviest = sorted(
+            self._patterns, key=lambda spelling: -max(term.weight for term in self._patterns[spelling])
+        )
+        parts = (word for spelling in heaviest for word in spelling.split() if len(word) > 3)
+        self._vocabulary = Vocabulary([*heaviest, *parts])
         self._automaton = AhoCorasick(self._spellings)
 
     def score(self, texts: Sequence[str]) -> Scores:
@@ -61,7 +170,14 @@ class BlocklistScorer:
 
     def examine(self, texts: Sequence[str]) -> Sequence[Evidence]:
         """The matched terms, as the list has them, each with its weight and place."""
-        return [Evidence(words=tuple(_weigh(self.find(text)))) for text in texts]
+        return [
+            Evidence(
+                words=tuple(
+                    WordWeight(match.span, match.term.weight, match.term.text) for match in self.find(text)
+                )
+            )
+            for text in texts
+        ]
 
     def find(self, text: str) -> list[Match]:
         """Every term in the text, from left to right; what lies inside a longer match is left out."""
@@ -80,7 +196,7 @@ class BlocklistScorer:
     def _search(self, reading: Folded) -> Iterator[Match]:
         haystack = _SURROGATE.sub("\ufffd", reading.text) if not reading.text.isascii() else reading.text
         for index, begin, end in self._automaton.find_matches_as_indexes(haystack, overlapping=True):
-            if _is_whole(haystack, begin, end):
+            if not (_runs_on(haystack, begin) or _runs_on(haystack, end)):
                 span = reading.original_span(begin, end)
                 yield from (Match(term, span) for term in self._patterns[self._spellings[index]])
 
@@ -106,12 +222,6 @@ def _make_patterns(terms: TermList) -> dict[str, list[Term]]:
     return patterns
 
 
-def _list_words(patterns: dict[str, list[Term]]) -> list[str]:
-    """Words that a masked word may stand for, the heaviest terms first, then the words of phrases."""
-    heaviest = sorted(patterns, key=lambda spelling: -max(term.weight for term in patterns[spelling]))
-    return [*heaviest, *(word for spelling in heaviest for word in spelling.split() if len(word) > 3)]
-
-
 def _spell(folded: Folded) -> str:
     return _SURROGATE.sub("\ufffd", _even_out(folded).text.strip())
 
@@ -119,10 +229,6 @@ def _spell(folded: Folded) -> str:
 def _even_out(folded: Folded) -> Folded:
     """White space of any kind and length as one space, so that phrases match across lines."""
     return folded.edit(Edit(*space.span(), " ") for space in _SPACE.finditer(folded.text))
-
-
-def _is_whole(text: str, begin: int, end: int) -> bool:
-    return not (_runs_on(text, begin) or _runs_on(text, end))
 
 
 def _runs_on(text: str, place: int) -> bool:
@@ -149,7 +255,3 @@ def _covers(outer: Match, inner: Match) -> bool:
     within = outer.span.begin <= inner.span.begin and inner.span.end <= outer.span.end
     as_heavy = outer.term.attributes >= inner.term.attributes and outer.term.weight >= inner.term.weight
     return within and as_heavy
-
-
-def _weigh(matches: Sequence[Match]) -> Iterator[WordWeight]:
-    return (WordWeight(match.span, match.term.weight, match.term.text) for match in matches)

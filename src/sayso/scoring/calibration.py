@@ -122,7 +122,10 @@ class Isotonic:
         if not len(x):
             raise ValueError("an isotonic fit needs at least one value")
         w = np.ones_like(x) if weights is None else np.asarray(weights, np.float64)
-        return cls(tuple((place, height) for place, height, _ in _pool(*_merge_ties(x, y, w))))
+        places, inverse = np.unique(x, return_inverse=True)
+        weight = np.bincount(inverse, w).astype(np.float64)
+        pools = _pool(places, np.bincount(inverse, w * y) / weight, weight)
+        return cls(tuple((place, height) for place, height, _ in pools))
 
     def to_json(self) -> list[list[float]]:
         return [list(knot) for knot in self.knots]
@@ -137,25 +140,16 @@ def _unzip(knots: Sequence[tuple[float, float]]) -> tuple[Array, Array]:
     return both[:, 0], both[:, 1]
 
 
-def _merge_ties(x: Array, y: Array, w: Array) -> tuple[Array, Array, Array]:
-    places, inverse = np.unique(x, return_inverse=True)
-    weight = np.bincount(inverse, w).astype(np.float64)
-    return places, np.bincount(inverse, w * y) / weight, weight
-
-
 def _pool(places: Array, heights: Array, weights: Array) -> list[tuple[float, float, float]]:
     pools: list[tuple[float, float, float]] = []
     for pool in zip(places.tolist(), heights.tolist(), weights.tolist(), strict=True):
         while pools and pools[-1][1] >= pool[1]:
-            pool = _unite(pools.pop(), pool)
+            left = pools.pop()
+            weight = left[2] + pool[2]
+            place, height = ((left[i] * left[2] + pool[i] * pool[2]) / weight for i in (0, 1))
+            pool = place, height, weight
         pools.append(pool)
     return pools
-
-
-def _unite(left: tuple[float, float, float], right: tuple[float, float, float]) -> tuple[float, float, float]:
-    weight = left[2] + right[2]
-    place, height = ((left[i] * left[2] + right[i] * right[2]) / weight for i in (0, 1))
-    return place, height, weight
 
 
 @dataclass(frozen=True, slots=True)

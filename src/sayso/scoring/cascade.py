@@ -1,7 +1,7 @@
 """`cascade`: the linear scorer settles what it can settle, the embedded model judges the rest.
 
 Both answer on one scale, calibrated probability, and a text's way through depends on the text alone. What
-the first may settle stands on the second's card, with the disagreement it was measured at.
+the first may settle stands on the second's metadata, with the disagreement it was measured at.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ class CascadeScorer:
 
     def __init__(self, first: LinearScorer, second: EmbeddedScorer) -> None:
         self._first, self._second = first, second
-        self._settled = second.card.cascade
+        self._settled = second.metadata.cascade
         self.name = f"cascade({first.name}+{second.name})"
         self.attributes: frozenset[Attribute] = first.attributes & second.attributes
         self.scale_map: PerspectiveMap | None = second.scale_map
@@ -61,12 +61,12 @@ def build(argument: str, context: ScorerContext, create: Callable[[str], Scorer]
             f"A cascade is made of linear and embedded, not of {first.name} and {second.name}.",
             hint="Undo the pins of linear and embedded: sayso models rollback NAME",
         )
-    if not second.card.cascade:
+    if not second.metadata.cascade:
         raise BadWeights(
             f"{second.name} was trained without limits for a cascade.",
             hint="Use it alone, with --scorer embedded, or train it beside a linear scorer.",
         )
-    if unknown := sorted(second.card.cascade.keys() - first.attributes):
+    if unknown := sorted(second.metadata.cascade.keys() - first.attributes):
         raise BadWeights(
             f"{second.name} has limits for {', '.join(unknown)}, which {first.name} does not score.",
             hint="Use the shipped one: sayso models pin linear.v1",

@@ -9,7 +9,7 @@ import numpy as np
 from sayso.core import Attribute, Evidence, Scorer, Scores, WordWeight
 from sayso.core.scores import FLAGGED
 from sayso.scoring.calibration import PerspectiveMap, sigmoid
-from sayso.scoring.encoder_file import EncoderCard, WordRule, load_encoder
+from sayso.scoring.encoder_file import EncoderMetadata, WordRule, load_encoder
 from sayso.scoring.encoder_run import EncoderRun, Outputs, TokenAttention, TokenMarks
 from sayso.scoring.encoder_tokenizer import find_tokens
 from sayso.scoring.registry import ScorerContext, refuse_argument
@@ -27,14 +27,14 @@ class EmbeddedScorer:
 
     pads = True
 
-    def __init__(self, card: EncoderCard, graph: bytes, *, threads: int = 0) -> None:
-        self.card = card
-        self.name = card.name
-        self.attributes: frozenset[Attribute] = frozenset(card.attributes)
-        self.scale_map: PerspectiveMap | None = card.scale_map
-        lanes = np.array([(one.temperature, one.offset) for one in card.temperatures])
-        self._temperatures, self._offsets = lanes.reshape(len(card.attributes), 2).T
-        self.run = EncoderRun(card, graph, threads=threads).run
+    def __init__(self, metadata: EncoderMetadata, graph: bytes, *, threads: int = 0) -> None:
+        self.metadata = metadata
+        self.name = metadata.name
+        self.attributes: frozenset[Attribute] = frozenset(metadata.attributes)
+        self.scale_map: PerspectiveMap | None = metadata.scale_map
+        lanes = np.array([(one.temperature, one.offset) for one in metadata.temperatures])
+        self._temperatures, self._offsets = lanes.reshape(len(metadata.attributes), 2).T
+        self.run = EncoderRun(metadata, graph, threads=threads).run
 
     def score(self, texts: Sequence[str]) -> Scores:
         return self.calibrate(self.run(texts))
@@ -54,34 +54,30 @@ class EmbeddedScorer:
 
     def classify(self, texts: Sequence[str]) -> Mapping[str, list[float]]:
         """Probabilities of HateXplain's three classes."""
-        logits = self.run(texts).heads["classes"].astype(np.float64).reshape(-1, len(self.card.classes))
+        logits = self.run(texts).heads["classes"].astype(np.float64).reshape(-1, len(self.metadata.classes))
         odds = np.exp(logits - logits.max(axis=1, keepdims=True, initial=-np.inf))
         columns = (odds / odds.sum(axis=1, keepdims=True)).T.tolist()
-        return dict(zip(self.card.classes, columns, strict=True))
+        return dict(zip(self.metadata.classes, columns, strict=True))
 
     def calibrate(self, outputs: Outputs) -> Scores:
         """All attributes' temperatures at once: one by one they take longer than the arithmetic."""
-        logits = outputs.heads["attributes"].astype(np.float64).reshape(-1, len(self.card.attributes))
+        logits = outputs.heads["attributes"].astype(np.float64).reshape(-1, len(self.metadata.attributes))
         columns = sigmoid(logits / self._temperatures + self._offsets).T.tolist()
-        return Scores(self.name, dict(zip(self.card.attributes, columns, strict=True)))
+        return Scores(self.name, dict(zip(self.metadata.attributes, columns, strict=True)))
 
     def explain(self, texts: Sequence[str], outputs: Outputs) -> list[Evidence]:
         groups, implied = (sigmoid(outputs.heads[head]).tolist() for head in ("groups", "implied"))
+        highest_scores = np.max(list(self.calibrate(outputs).columns.values()), axis=0).tolist()
         return [
             Evidence(
-                words=weigh_words(text, marks, self.card.words, highest=highest),
-                targets=_name(self.card.groups, groups[index]),
-                implied=_name(self.card.implied, implied[index]),
+                words=weigh_words(text, marks, self.metadata.words, highest=highest),
+                targets=_name(self.metadata.groups, groups[index]),
+                implied=_name(self.metadata.implied, implied[index]),
             )
             for index, (text, marks, highest) in enumerate(
-                zip(texts, outputs.marks, self._find_highest(outputs), strict=True)
+                zip(texts, outputs.marks, highest_scores, strict=True)
             )
         ]
-
-    def _find_highest(self, outputs: Outputs) -> list[float]:
-        """The highest score of each text, whatever the attribute."""
-        columns = list(self.calibrate(outputs).columns.values())
-        return np.max(np.array(columns), axis=0).tolist()
 
 
 def weigh_words(text: str, marks: TokenMarks, rule: WordRule, *, highest: float) -> tuple[WordWeight, ...]:
@@ -120,10 +116,10 @@ def _name(names: Sequence[str], values: Sequence[float]) -> dict[str, float]:
 
 
 def load_embedded(path: Path, *, threads: int = 0) -> EmbeddedScorer:
-    """The scorer of a card and the graph beside it."""
-    card, graph = load_encoder(path)
+    """The scorer of a metadata and the graph beside it."""
+    metadata, graph = load_encoder(path)
     try:
-        return EmbeddedScorer(card, graph, threads=threads)
+        return EmbeddedScorer(metadata, graph, threads=threads)
     except Exception as error:  # the runtime's own errors have no common type
         raise ENCODER.damaged(path.with_suffix(".onnx"), "the runtime cannot load it") from error
 

@@ -1,7 +1,7 @@
-"""The weights of the embedded model: a graph (`NAME.onnx`) and its card (`NAME.json`).
+"""The weights of the embedded model: a graph (`NAME.onnx`) and its metadata (`NAME.json`).
 
-The card holds all that is not arithmetic: names of the outputs, tokenizer, charged words, calibration, how
-long texts are read, and the record of how the weights were made. It names the graph by its SHA-256.
+The metadata hold all that is not arithmetic: names of the outputs, tokenizer, charged words, calibration,
+how long texts are read, and the record of how the weights were made. It names the graph by its SHA-256.
 """
 
 import hashlib
@@ -51,7 +51,7 @@ class SettledRange:
 
 
 @dataclass(frozen=True)
-class EncoderCard:
+class EncoderMetadata:
     """All that goes with a graph. The order of the names is that of the graph's outputs."""
 
     name: str
@@ -89,7 +89,7 @@ class EncoderCard:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "EncoderCard":
+    def from_json(cls, data: Mapping[str, Any]) -> "EncoderMetadata":
         return cls(
             name=data["name"],
             attributes=tuple(Attribute(name) for name in data["attributes"]),
@@ -108,12 +108,12 @@ class EncoderCard:
         )
 
 
-def save_encoder(folder: Path, card: EncoderCard, graph: bytes) -> Path:
-    """Writes both files and returns the card's path. The card is last: without it the graph is not found."""
+def save_encoder(folder: Path, metadata: EncoderMetadata, graph: bytes) -> Path:
+    """Writes both files and returns the metadata's path. It is last: without it the graph is not found."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{card.name}.json"
+    path = folder / f"{metadata.name}.json"
     # As it will be read: numbers that are keys in the record become strings, which sort otherwise.
-    data = json.loads(json.dumps(card.to_json() | {"graph": hashlib.sha256(graph).hexdigest()}))
+    data = json.loads(json.dumps(metadata.to_json() | {"graph": hashlib.sha256(graph).hexdigest()}))
     text = json.dumps(data | {"checksum": _checksum(data)}, ensure_ascii=False, separators=(",", ":"))
     _write(path.with_suffix(".onnx"), graph)
     _write(path, text.encode())
@@ -126,10 +126,10 @@ def _write(path: Path, data: bytes) -> None:
     draft.replace(path)
 
 
-def load_encoder(path: Path) -> tuple[EncoderCard, bytes]:
-    """The card in a file and the graph beside it; `BadWeights`, with the way to repair it, if either is
+def load_encoder(path: Path) -> tuple[EncoderMetadata, bytes]:
+    """The metadata in a file and the graph beside it; `BadWeights`, with the way to repair it, if either is
     missing, damaged or not the other's."""
-    card, digest = _load(path)
+    metadata, digest = _load(path)
     graph_path = path.with_suffix(".onnx")
     try:
         graph = graph_path.read_bytes()
@@ -139,15 +139,15 @@ def load_encoder(path: Path) -> tuple[EncoderCard, bytes]:
         raise ENCODER.damaged(graph_path, "it cannot be read") from error
     if hashlib.sha256(graph).hexdigest() != digest:
         raise ENCODER.damaged(graph_path, f"it is not the graph that {path.name} was made for")
-    return card, graph
+    return metadata, graph
 
 
-def load_card(path: Path) -> EncoderCard:
-    """The card alone, for those who only read about the model."""
+def load_metadata(path: Path) -> EncoderMetadata:
+    """The metadata alone, for those who only read about the model."""
     return _load(path)[0]
 
 
-def _load(path: Path) -> tuple[EncoderCard, str]:
+def _load(path: Path) -> tuple[EncoderMetadata, str]:
     try:
         data = json.loads(path.read_bytes())
         checksum = data.pop("checksum")
@@ -163,7 +163,7 @@ def _load(path: Path) -> tuple[EncoderCard, str]:
         )
     if f"{data['name']}.json" != path.name:
         raise ENCODER.damaged(path, f"it holds {data['name']}")
-    return EncoderCard.from_json(data), data["graph"]
+    return EncoderMetadata.from_json(data), data["graph"]
 
 
 def _checksum(data: Mapping[str, Any]) -> str:

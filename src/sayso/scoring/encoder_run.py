@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sayso.core.errors import BadInput
-from sayso.scoring.encoder_file import EncoderCard, TokenWindows
+from sayso.scoring.encoder_file import EncoderMetadata, TokenWindows
 from sayso.scoring.encoder_tokenizer import EncoderTokenizer, ReadText
 from sayso.scoring.graph import Graph, round_up
 
@@ -66,11 +66,11 @@ class Outputs:
 class EncoderRun:
     """A loaded graph."""
 
-    def __init__(self, card: EncoderCard, graph: bytes, *, threads: int = 0) -> None:
-        self._windows = card.windows
-        self._read = EncoderTokenizer(card).read
+    def __init__(self, metadata: EncoderMetadata, graph: bytes, *, threads: int = 0) -> None:
+        self._windows = metadata.windows
+        self._read = EncoderTokenizer(metadata).read
         self._graph = Graph(graph, threads=threads)
-        self._name = card.name
+        self._name = metadata.name
 
     def run(self, texts: Sequence[str], *, words: bool = False, attention: bool = False) -> Outputs:
         """The outputs for each text; with `words`, the marks of its tokens too, from the same pass, and with
@@ -91,7 +91,12 @@ class EncoderRun:
         return Outputs(
             heads,
             tuple(_mark(read, found, rows) for read, found in parts) if words else (),
-            tuple(_attend(read, found, rows[ATTENTION]) for read, found in parts) if attention else (),
+            tuple(
+                TokenAttention(*read.find_places(), _spread(read, found, rows[ATTENTION]))
+                for read, found in parts
+            )
+            if attention
+            else (),
         )
 
     def _refuse_missing(self, names: Sequence[str]) -> None:
@@ -169,12 +174,10 @@ def _mark(
     return TokenMarks(*read.find_places(), hatexplain, toxicspans)
 
 
-def _attend(read: ReadText, windows: Sequence[tuple[Window, int]], rows: Sequence[Array]) -> TokenAttention:
-    return TokenAttention(*read.find_places(), _spread(read, windows, rows))
-
-
 def _spread(read: ReadText, windows: Sequence[tuple[Window, int]], rows: Sequence[Array]) -> Array:
     """One output, the first, for each token of the text; tokens that two windows share get the higher."""
+    # Five tokens a b c d e, read as the windows [a b c] from place 0 and [c d e] from place 2, each between
+    # the two tokens that open and close a window: outputs (- 1 2 3 -) and (- 4 5 6 -) become 1 2 4 5 6.
     values = np.full(len(read.ids) - 2, -np.inf, np.float32)
     for window, place in windows:
         span = slice(window.begin, window.begin + len(window.ids) - 2)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Encoding, Tokenizer
 
-from sayso.scoring.encoder_file import EncoderCard
+from sayso.scoring.encoder_file import EncoderMetadata
 from sayso.text.folded import Folded
 from sayso.text.lexicon import Lexicon
 from sayso.text.reading import read_plain
@@ -37,11 +37,11 @@ class ReadText:
 
 
 class EncoderTokenizer:
-    """Reads texts as the card says."""
+    """Reads texts as the metadata says."""
 
-    def __init__(self, card: EncoderCard) -> None:
-        self._tokenizer: Any = _make_tokenizer(card.tokenizer)
-        self._lexicon = Lexicon(self._tokenizer.get_vocab(), card.charged)
+    def __init__(self, metadata: EncoderMetadata) -> None:
+        self._tokenizer: Any = _make_tokenizer(metadata.tokenizer)
+        self._lexicon = Lexicon(self._tokenizer.get_vocab(), metadata.charged)
 
     def read(self, text: str) -> ReadText:
         folded = read_plain(text, self._lexicon)

@@ -46,7 +46,10 @@ def read_failure(service: Service, response: httpx.Response, *, hidden: Sequence
     if response.status_code == 429 or "RESOURCE_EXHAUSTED" in codes:
         return _quota(service, f"({label}){said}", wait_s, retry=USED_UP.isdisjoint(codes))
     if 400 <= response.status_code < 500:
-        return Failure(_refused(service, response.status_code, f"({label}){said}", codes), retry=False)
+        about_key = response.status_code in {401, 403} or "API_KEY_INVALID" in codes
+        hint = f"Check the key in {service.key_setting}." if about_key else ""
+        refused = RemoteRefused(f"{service.name} refused the request ({label}){said}", hint=hint)
+        return Failure(refused, retry=False)
     error = RemoteBroken(f"{service.name} failed ({label}){said}", hint="Try again later.")
     return Failure(error, retry=response.status_code in WORTH_RETRYING, wait_s=wait_s)
 
@@ -92,12 +95,6 @@ def _quota(service: Service, what: str, wait_s: float | None, *, retry: bool) ->
         retry=retry,
         wait_s=wait_s,
     )
-
-
-def _refused(service: Service, status: int, what: str, codes: Sequence[str]) -> RemoteRefused:
-    about_key = status in {401, 403} or "API_KEY_INVALID" in codes
-    hint = f"Check the key in {service.key_setting}." if about_key else ""
-    return RemoteRefused(f"{service.name} refused the request {what}", hint=hint)
 
 
 def _details(response: httpx.Response) -> Mapping[str, object]:

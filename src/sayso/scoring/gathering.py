@@ -1,16 +1,56 @@
 """Where requests meet the model: texts that wait at the same time are scored in one run."""
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from hashlib import blake2b
 from typing import Protocol, TypeVar
 
 from sayso.core import Attribute, Evidence, Examiner, Scale, ScaleMap, Scorer, Scores
 from sayso.core.errors import BadInput, RemoteBroken, RemoteError, RemoteRefused
 from sayso.scoring.optional_roles import close_scorer, find_scale_map, judge_texts
-from sayso.scoring.score_cache import Row, ScoreCache, hash_text, salt_of
+
+Row = tuple[float, ...]
+"""The scores of one text, in the desk's order of attributes."""
+
+
+class ScoreCache:
+    """The `entries` most recently asked rows; 0 remembers nothing."""
+
+    def __init__(self, entries: int) -> None:
+        self._entries = entries
+        self._rows: OrderedDict[bytes, Row] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def get(self, key: bytes) -> Row | None:
+        row = self._rows.get(key)
+        if row is not None:
+            self._rows.move_to_end(key)
+        return row
+
+    def put(self, key: bytes, row: Row) -> None:
+        if not self._entries:
+            return
+        self._rows[key] = row
+        self._rows.move_to_end(key)
+        if len(self._rows) > self._entries:
+            self._rows.popitem(last=False)
+
+
+def salt_of(model: str) -> bytes:
+    """A key for `hash_text` from the model's versioned name: another version never finds the row."""
+    return blake2b(model.encode(), digest_size=32).digest()
+
+
+def hash_text(text: str, *, salt: bytes) -> bytes:
+    """128 bits of BLAKE2b."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16, key=salt).digest()
+
 
 REFUSALS_IN_A_ROW = 16
 """So many texts refused one after the other: the cause is not in the texts, and the rest is not tried."""
@@ -156,12 +196,9 @@ class BatchingScorer:
             job = _Job(key, text, asyncio.get_running_loop().create_future())
             self._in_flight[key] = job
             self._waiting.append(job)
-            self._start()
+            if self._pump is None or self._pump.done():
+                self._pump = asyncio.create_task(self._run())
         return job
-
-    def _start(self) -> None:
-        if self._pump is None or self._pump.done():
-            self._pump = asyncio.create_task(self._run())
 
     async def _run(self) -> None:
         """Serves the waiting jobs until there are none."""

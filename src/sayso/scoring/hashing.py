@@ -90,15 +90,20 @@ class FeatureHasher:
         stream = self.normalise(texts)
         apart = (stream == SPACE) | (stream == BOUNDARY)
         starts = np.flatnonzero(stream[:-1] == BOUNDARY)
-        mixed = _mix(np.where(apart, np.uint32(SPACE), stream))
+        mixed = np.where(apart, np.uint32(SPACE), stream) * _SPREAD
+        mixed ^= mixed >> np.uint32(16)
         grams = self._hash_grams(mixed, apart)
         positions, buckets = self._hash_words(mixed, apart, starts)
-        counts = self._count(grams, positions, buckets, starts)
+        present = (grams != self.scheme.empty).sum(axis=0, dtype=np.int64)
+        present[positions] += (buckets != self.scheme.empty).sum(axis=0)
+        counts = np.add.reduceat(present, starts)
         return HashedTexts(grams, positions, buckets, starts, counts)
 
     def normalise(self, texts: Sequence[str]) -> Codes:
         """The folded buffer: boundary, words with single spaces between them, boundary, and so on."""
-        stream = _squeeze(self._fold(_encode(texts), texts))
+        joined = "\n".join(["", *texts, ""])  # a blank before, between and after them
+        codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
+        stream = _squeeze(self._fold(codes, texts))
         return _join_spellings(stream)
 
     def _fold(self, codes: Codes, texts: Sequence[str]) -> Codes:
@@ -146,19 +151,6 @@ class FeatureHasher:
         both = self._bucket(hashes[:-1] * _PAIR + hashes[1:], 101)
         np.copyto(pairs[:-1], both, where=neighbours)
         return begins, np.stack([self._bucket(hashes, 100), pairs])
-
-    def _count(
-        self, grams: NDArray[np.int32], positions: Positions, buckets: NDArray[np.int32], starts: Positions
-    ) -> NDArray[np.int64]:
-        present = (grams != self.scheme.empty).sum(axis=0, dtype=np.int64)
-        present[positions] += (buckets != self.scheme.empty).sum(axis=0)
-        return np.add.reduceat(present, starts)
-
-
-def _encode(texts: Sequence[str]) -> Codes:
-    """All texts in one array, a blank before, between and after them."""
-    joined = "\n".join(["", *texts, ""])
-    return np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 def _unleet(codes: Codes, folded: Codes, letters: Flags) -> Codes:
@@ -218,12 +210,6 @@ def _join_spellings(stream: Codes) -> Codes:
     inside[:-1] |= couples
     inside[1:] |= couples
     return np.delete(stream, ends[:-1][inside]) if inside.any() else stream
-
-
-def _mix(codes: Codes) -> Codes:
-    mixed = codes * _SPREAD
-    mixed ^= mixed >> np.uint32(16)
-    return mixed
 
 
 def _hash_each_word(mixed: Codes, begins: Positions, ends: Positions) -> Codes:

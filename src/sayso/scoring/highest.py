@@ -37,7 +37,9 @@ class HighestScorer:
         self.attributes: frozenset[Attribute] = frozenset(
             chain.from_iterable(part.attributes for part in self._parts)
         )
-        self.scale_map = _choose_map(self._maps)
+        first = next((scale_map for scale_map in self._maps if scale_map is not None), None)
+        is_shared = all(scale_map == first for scale_map in self._maps)
+        self.scale_map = first if is_shared or isinstance(first, TwoWayMap) else None
 
     def score(self, texts: Sequence[str]) -> Scores:
         answers = [
@@ -85,12 +87,6 @@ def build(argument: str, context: ScorerContext, create: Callable[[str], Scorer]
             hint="Write them after a colon, with commas: highest:linear,blocklist:words.txt",
         )
     return combine([create(spec) for spec in specs])
-
-
-def _choose_map(maps: Sequence[ScaleMap | None]) -> ScaleMap | None:
-    first = next((scale_map for scale_map in maps if scale_map is not None), None)
-    is_shared = all(scale_map == first for scale_map in maps)
-    return first if is_shared or isinstance(first, TwoWayMap) else None
 
 
 def _highest(attribute: Attribute, answers: Sequence[Scores]) -> list[float]:

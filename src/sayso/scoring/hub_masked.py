@@ -14,9 +14,7 @@ from numpy.typing import NDArray
 
 from sayso.core import Blank
 from sayso.core.errors import BadFile, MissingExtra
-from sayso.scoring.hub_vocabulary import HubVocabulary
-from sayso.scoring.masked import TokenOdds
-from sayso.scoring.masked_row import MaskedRow, fill_up, hide_words, list_places, make_readable
+from sayso.scoring.masked import MaskedRow, TokenOdds, fill_up, hide_words, list_places, make_readable
 
 Array = NDArray[np.float32]
 _HINT = (
@@ -111,3 +109,51 @@ def _check(spec: str, tokenizer: Any, report: Any) -> None:
         raise BadFile(
             f"{spec} lacks the weights that guess hidden words: it is another kind of model.", hint=_HINT
         )
+
+
+BYTE_LEVEL, SENTENCE_PIECE = "Ġ", "▁"
+"""How tokenizers mark a token that begins a word; others mark those that go on with one, by ##."""
+
+
+class HubVocabulary:
+    """A `WordTable`: first the words, then all tokens, of which pieces of words are made."""
+
+    def __init__(self, tokenizer: Any) -> None:
+        self._tokenizer = tokenizer
+        places: dict[str, int] = tokenizer.get_vocab()
+        self.size = 1 + max(places.values())
+        marks = {token[:1] for token in places}
+        self._mark = next((mark for mark in (BYTE_LEVEL, SENTENCE_PIECE) if mark in marks), "")
+        self.lead = " " if self._mark == BYTE_LEVEL else ""
+        """What must stand before a text for its first word to be a word like others."""
+        written = {place: self._read(token, place) for token, place in places.items()}
+        whole = {place: word for place, word in written.items() if word.isalpha() and len(word) > 1}
+        names = sorted(set(whole.values()))
+        self._words = {word: place for place, word in enumerate(names)}
+        tokens = sorted(whole, key=lambda place: (self._words[whole[place]], place))
+        groups = [self._words[whole[place]] for place in tokens]
+        self._tokens = np.array(tokens, np.int64)
+        self._starts = np.searchsorted(groups, np.arange(len(names)))
+        self.words = [*names, *([""] * self.size)]
+        self.is_whole = np.arange(len(self.words)) < len(names)
+
+    def _read(self, token: str, place: int) -> str:
+        if not self._mark:
+            return token.lower()
+        if not token.startswith(self._mark):
+            return ""
+        return str(self._tokenizer.decode([place])).strip().lower()
+
+    def split(self, word: str) -> list[int]:
+        """The place of a word, or those of its pieces."""
+        place = self._words.get(word)
+        if place is not None:
+            return [place]
+        ids: list[int] = self._tokenizer.encode(self.lead + word, add_special_tokens=False).ids
+        return [len(self._words) + one for one in ids]
+
+    def fold(self, logs: Array) -> Array:
+        """Log-probabilities of tokens, [places, tokens], as those of words and tokens."""
+        known = logs[:, : self.size]
+        best = np.maximum.reduceat(known[:, self._tokens], self._starts, axis=1)
+        return np.concatenate([best, known], axis=1)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +31,10 @@ class LinearScorer:
         self.scale_map: PerspectiveMap | None = weights.scale_map
         self._weights = weights
         self._hasher = FeatureHasher(weights.scheme, weights.folds)
-        self._rows = _widen(weights.table)
+        # The table with a row of noughts at its end for the empty bucket, each row as one opaque item.
+        rows = np.zeros((len(weights.table) + 1, LANES), np.int16)
+        rows[:-1, : weights.table.shape[1]] = weights.table
+        self._rows = rows.view(np.complex128).ravel()
         self._scales, self._biases = np.asarray(weights.scales), np.asarray(weights.biases)
 
     def score(self, texts: Sequence[str]) -> Scores:
@@ -86,13 +88,6 @@ class LinearScorer:
 
     def _fetch(self, buckets: NDArray[np.int32]) -> NDArray[np.int16]:
         return self._rows.take(buckets).view(np.int16).reshape(-1, LANES)
-
-
-def _widen(table: NDArray[np.int8]) -> NDArray[Any]:
-    """The table with a row of noughts at its end for the empty bucket, each row as one opaque item."""
-    rows = np.zeros((len(table) + 1, LANES), np.int16)
-    rows[:-1, : table.shape[1]] = table
-    return rows.view(np.complex128).ravel()
 
 
 def _cut_runs(texts: Sequence[str]) -> Iterator[Sequence[str]]:

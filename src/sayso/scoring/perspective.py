@@ -6,6 +6,7 @@ the share of raters who would say so, is also what a score means inside Sayso, o
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from sayso.core import Attribute, ScaleMap, Scorer, Scores
@@ -44,13 +45,12 @@ class PerspectiveScorer:
         )
 
     def score(self, texts: Sequence[str]) -> Scores:
-        return score_pieces(texts, name=self.name, attributes=self.attributes, ask=self._ask)
+        return score_pieces(
+            texts, name=self.name, attributes=self.attributes, ask=partial(self._client.each, self._analyze)
+        )
 
     def close(self) -> None:
         self._client.close()
-
-    def _ask(self, pieces: Sequence[str]) -> list[Mapping[Attribute, float]]:
-        return self._client.each(self._analyze, pieces)
 
     def _analyze(self, piece: str) -> Mapping[Attribute, float]:
         asked: dict[str, JsonObject] = {attribute.value: {} for attribute in sorted(self.attributes)}

@@ -106,9 +106,10 @@ class ScorerRegistry:
         except SaysoError:
             raise
         except Exception as error:  # another package's import may raise anything
+            others = ", ".join(name for name in self.names() if name != base) or "none"
             raise BadInput(
                 f"The scorer {base!r} ({_origin(entry)}) cannot be loaded: {type(error).__name__}: {error}.",
-                hint=f"Repair or uninstall that package. Other scorers work: {self._others(base)}.",
+                hint=f"Repair or uninstall that package. Other scorers work: {others}.",
             ) from error
 
     def _find(self, base: str) -> EntryPoint:
@@ -127,9 +128,6 @@ class ScorerRegistry:
                 hint="Uninstall all but one of them.",
             )
         return claims[0]
-
-    def _others(self, base: str) -> str:
-        return ", ".join(name for name in self.names() if name != base) or "none"
 
     @staticmethod
     def _check(scorer: object, wanted: Spec) -> None:

@@ -4,8 +4,8 @@ No model, text or file is known here. Start with `ranking`; every figure a perso
 interval from `intervals`.
 """
 
-from sayso.stats.calibration import expected_calibration_error
 from sayso.stats.intervals import Interval, bootstrap_interval, wilson_interval
 from sayso.stats.ranking import auc
+from sayso.stats.reliability import expected_calibration_error
 
 __all__ = ["Interval", "auc", "bootstrap_interval", "expected_calibration_error", "wilson_interval"]

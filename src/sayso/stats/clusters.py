@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sayso.stats.intervals import Interval, wilson_interval
-from sayso.stats.resampling import Bootstrap
+from sayso.stats.resampling import Bootstrap, divide_sums
 
 Array = NDArray[np.float64]
 
@@ -31,7 +31,7 @@ def cluster_mean(values: Array, clusters: Sequence[str], *, bootstrap: Bootstrap
     """
     if not len(values):
         return Interval(nan, nan, nan)
-    return bootstrap.interval(_ratio, *sum_clusters(clusters, values, np.ones_like(values)))
+    return bootstrap.interval(divide_sums, *sum_clusters(clusters, values, np.ones_like(values)))
 
 
 def cluster_share(hits: Array, clusters: Sequence[str], *, bootstrap: Bootstrap) -> Interval:
@@ -48,7 +48,3 @@ def cluster_share(hits: Array, clusters: Sequence[str], *, bootstrap: Bootstrap)
         return found
     count = len(set(clusters))
     return wilson_interval(round(found.value) * count, count)
-
-
-def _ratio(totals: Array, counts: Array) -> float:
-    return float(totals.sum() / counts.sum())

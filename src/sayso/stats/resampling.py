@@ -58,7 +58,7 @@ class Bootstrap:
         >>> round(Bootstrap().share(np.zeros(6), np.ones(6)).high, 3)
         0.39
         """
-        found = self.interval(_divide, hits, counts)
+        found = self.interval(divide_sums, hits, counts)
         if found.value not in (0.0, 1.0):
             return found
         rows = int((counts > 0).sum())
@@ -72,6 +72,7 @@ class Bootstrap:
         return Interval(value, float(low), float(high))
 
 
-def _divide(hits: Array, counts: Array) -> float:
+def divide_sums(hits: Array, counts: Array) -> float:
+    """One sum over another; undefined where the other is 0."""
     total = float(counts.sum())
     return float(hits.sum()) / total if total else nan

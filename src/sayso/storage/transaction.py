@@ -111,6 +111,10 @@ class Transaction:
 
         A savepoint is set only for a work that runs queries of its own.
         """
+        # Three works in one transaction, at head 7. The first records an entry, 8, and has no query to run.
+        # The second runs a query, which sets a savepoint, records an entry (9) and fails: its query is rolled
+        # back, its entry forgotten, the head is 8 again. The third records its entry as 9. Entries of works
+        # without queries wait in `_settled` and are inserted together at the end.
         self._fresh.move_to(self._settled)
         before, self._in_scope = self._head, True
         try:

@@ -14,14 +14,13 @@ What is folded, what is not, and why: docs/explanation/disguises.md.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
 
-from sayso.text.folded import Folded
-from sayso.text.leet import spell, unleet
+from sayso.text.folded import Edit, Folded
+from sayso.text.leet import find_prose, spell, unleet
 from sayso.text.letters import PLAIN_FORMS
 from sayso.text.masks import Vocabulary, fill_masks
-from sayso.text.spacing import join_letters
-from sayso.text.stretching import squeeze, squeeze_text
 
 # What follows a right-to-left override is shown turned round, up to the next such control or line break.
 _OVERRIDDEN = re.compile("(?<=\u202e)[^\u202a-\u202e\u2066-\u2069\n\r\u2029]+")
@@ -145,8 +144,107 @@ def fold_cheaply(text: str) -> str:
     if _is_typed(text):
         return squeeze_text(text.lower())
     turned = _OVERRIDDEN.sub(lambda match: match[0][::-1], text) if "\u202e" in text else text
-    return squeeze_text(_TYPED_OR_NOT.sub(_plain_piece, turned))
+    return squeeze_text(
+        _TYPED_OR_NOT.sub(lambda match: match[0].lower() if match[1] else PLAIN_FORMS[ord(match[0])], turned)
+    )
 
 
-def _plain_piece(match: re.Match[str]) -> str:
-    return match[0].lower() if match[1] else PLAIN_FORMS[ord(match[0])]
+# A run of single letters (or signs read as letters), the same thing between every two of them.
+# Whatever is cut off its end leaves a run that still fits, so that a search never goes back far.
+_RUN = re.compile(
+    r"""(?<![^\W_]) (?<![@$]) [a-z0-9@$]
+        (?P<gap> [ ]? [.\-_~,/·•:|*+] [ ]? | [ ]{1,3} | \t )
+        [a-z0-9@$] (?: (?P=gap) [a-z0-9@$] )+
+        (?! [^\W_] | [@$] )""",
+    re.VERBOSE,
+)
+_VOWEL = re.compile("[aeiou0134@]")
+_ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+
+Cut = Callable[[str], Sequence[int]]
+"""Says after which letters of a joined run a new word begins; none: it is one word."""
+
+
+def join_letters(folded: Folded, *, eager: bool = False, cut: Cut | None = None) -> Folded:
+    """Runs of single letters joined to words; with `cut`, to several where a run holds several."""
+    return folded.edit(_drop_gaps(folded.text, eager=eager, cut=cut))
+
+
+def _drop_gaps(text: str, *, eager: bool, cut: Cut | None) -> Iterator[Edit]:
+    for run in _RUN.finditer(text):
+        step = 1 + len(run["gap"])
+        word = run[0][::step]
+        is_initials = run["gap"] == "." and text.startswith(".", run.end())
+        if not _is_word(word, eager=eager) or (is_initials and not eager):
+            continue
+        kept = set(cut(word)) if cut else set[int]()
+        for number in range(1, len(word)):
+            end = run.start() + number * step
+            yield Edit(end - len(run["gap"]), end, " " if number in kept else "")
+
+
+def _is_word(word: str, *, eager: bool) -> bool:
+    letters = sum(character.isalpha() for character in word)
+    if len(set(word)) == 1 or letters < 2:
+        return False
+    if eager:
+        return True
+    return len(word) > 3 and 2 * letters > len(word) and bool(_VOWEL.search(word)) and word not in _ALPHABET
+
+
+_TRIPLE = re.compile(r"([^\W\d_])\1{2,}")
+_REPEAT = re.compile(r"([^\W\d_])\1+")
+_WORD = re.compile(r"[^\W\d_]+")
+_EACH_TWICE = re.compile(r"(?<![^\W_])(?:([a-z])\1){3,}(?![^\W_])")
+
+# Cheap to search for, and found wherever the patterns above or below are.
+_MAYBE_TRIPLE = re.compile(r"(.)\1\1")
+_MAYBE_EACH_TWICE = re.compile(r"(.)\1(.)\2(.)\3")
+_MAYBE_STRETCHED = re.compile(r"([^ ])\1")
+
+# Runs that look stretched: three of a letter; two of one that English does not double; two of a
+# consonant at the start, or at the end of a longer word (stupidd; Scott too, in that one reading).
+_ODD = re.compile(
+    r"""([^\W\d_])\1{2,} | aa|hh|ii|jj|kk|qq|uu|vv|ww|xx|yy
+        | ^([bcdfghjkmnpqrstvwxz])\2 | (?<=.{3})([bcdgmnprt])\3$""",
+    re.VERBOSE,
+)
+
+
+def squeeze(folded: Folded, *, keep: Literal[1, 2] = 2) -> Folded:
+    """Runs of three and more letters cut to two; or runs that look stretched, to one."""
+    if _MAYBE_EACH_TWICE.search(folded.text):
+        folded = folded.edit(_halve(folded.text))
+    if keep == 1:
+        return folded.edit(_cut_words(folded.text)) if _MAYBE_STRETCHED.search(folded.text) else folded
+    return folded.edit(_cut_runs(folded.text)) if _MAYBE_TRIPLE.search(folded.text) else folded
+
+
+def squeeze_text(text: str) -> str:
+    """Runs of three and more letters cut to two, without the map and with addresses too."""
+    return _TRIPLE.sub(r"\1\1", text) if _MAYBE_TRIPLE.search(text) else text
+
+
+def _halve(text: str) -> Iterator[Edit]:
+    """Words in which every letter is typed twice."""
+    for word in _EACH_TWICE.finditer(text):
+        for begin in range(word.start(), word.end(), 2):
+            yield Edit(begin, begin + 2, text[begin])
+
+
+def _cut_runs(text: str) -> Iterator[Edit]:
+    for chunk in find_prose(text, hint=_TRIPLE):
+        for run in _TRIPLE.finditer(text, *chunk.span()):
+            yield Edit(*run.span(), run[1] * 2)
+
+
+def _cut_words(text: str) -> Iterator[Edit]:
+    for chunk in find_prose(text, hint=_MAYBE_STRETCHED):
+        for word in _WORD.finditer(text, *chunk.span()):
+            for run in _find_stretched(word[0]):
+                yield Edit(word.start() + run.start(), word.start() + run.end(), run[0][0])
+
+
+def _find_stretched(word: str) -> list[re.Match[str]]:
+    odd = list(_ODD.finditer(word))
+    return odd if len(odd) < 2 else list(_REPEAT.finditer(word))

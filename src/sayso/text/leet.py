@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import Literal
 
 from sayso.text.folded import Edit, Folded
-from sayso.text.prose import find_prose
 
 _SIGNS = "013456789@$€§!¡|+"
 _LETTERS = {
@@ -56,3 +55,14 @@ def _read_signs(text: str, *, eager: bool, one: Literal["i", "l"]) -> Iterator[E
             word = token[0].rstrip("!|+")
             if _SPELT.search(word) and (eager or not _MEANT.fullmatch(word)):
                 yield Edit(token.start(), token.start() + len(word), word.translate(_LETTERS[one]))
+
+
+_CHUNK = re.compile(r"\S+")
+_ADDRESS = re.compile(r"[a-z]+://.*|www\..*|[^@]+@[^@]+\.[^@]+", re.DOTALL | re.IGNORECASE)
+
+
+def find_prose(text: str, *, hint: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """Stretches without white space in which `hint` is found and that are no address."""
+    for chunk in _CHUNK.finditer(text):
+        if hint.search(chunk[0]) and not _ADDRESS.fullmatch(chunk[0]):
+            yield chunk

@@ -27,7 +27,9 @@ class Lexicon:
     """Words with their rank (lower is commoner) and the charged ones, most charged first."""
 
     def __init__(self, ranks: Mapping[str, int], charged: Sequence[str]) -> None:
-        known = {word: rank for word, rank in ranks.items() if _is_plain(word)}
+        known = {
+            word: rank for word, rank in ranks.items() if len(word) >= 3 and word.isascii() and word.isalpha()
+        }
         self._ranks = known | dict.fromkeys(charged, 0)
         self._charged = {word: place for place, word in enumerate(charged)}
         self._shortened = _shorten(charged)
@@ -95,10 +97,6 @@ class Lexicon:
             new = cost + 1 + (len(word) < 3)
             if end not in best or new < best[end][0]:
                 best[end] = (new, (*ends, end))
-
-
-def _is_plain(word: str) -> bool:
-    return len(word) >= 3 and word.isascii() and word.isalpha()
 
 
 def _shorten(charged: Sequence[str]) -> dict[str, str]:

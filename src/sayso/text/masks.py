@@ -80,7 +80,8 @@ class Vocabulary:
 
 def fill_masks(folded: Folded, vocabulary: Vocabulary) -> Folded:
     """Masked words that a term of `vocabulary` fits, replaced by it."""
-    return folded.edit(_fill(folded.text, vocabulary))
+    found = find_masked(folded.text, vocabulary)
+    return folded.edit(Edit(begin, end, terms[0]) for begin, end, terms in found)
 
 
 def find_masked(text: str, vocabulary: Vocabulary) -> Iterator[tuple[int, int, tuple[str, ...]]]:
@@ -89,8 +90,3 @@ def find_masked(text: str, vocabulary: Vocabulary) -> Iterator[tuple[int, int, t
         for word in _MASKED.finditer(text):
             if terms := vocabulary.unmask(word[0]):
                 yield *word.span(), terms
-
-
-def _fill(text: str, vocabulary: Vocabulary) -> Iterator[Edit]:
-    for begin, end, terms in find_masked(text, vocabulary):
-        yield Edit(begin, end, terms[0])

@@ -49,16 +49,12 @@ def _is_typed(text: str) -> bool:
 
 
 def _spell_out(text: str) -> Folded:
-    shown = _shorten_rows(text)
+    # More than three of the same sign in a row say no more than three: the rest is hidden.
+    shown = _ROW.sub(lambda row: row[1] * 3 + _HIDDEN * (len(row[0]) - 3), text)
     pieces = [(_spell(character), place) for place, character in enumerate(shown)]
     begins = [place for piece, place in pieces for _ in piece]
     folded = Folded("".join(piece for piece, _ in pieces), begins, [place + 1 for place in begins])
     return folded.edit(_undo_lookalikes(folded.text)) if not folded.text.isascii() else folded
-
-
-def _shorten_rows(text: str) -> str:
-    """More than three of the same sign in a row say no more than three: the rest is hidden."""
-    return _ROW.sub(lambda row: row[1] * 3 + _HIDDEN * (len(row[0]) - 3), text)
 
 
 @lru_cache(maxsize=4096)

@@ -44,7 +44,7 @@ def read_rendered(text: str) -> tuple[Folded, ...]:
     if "&" in text:
         decoded = decoded.edit(_decode(text))
     readings: dict[str, Folded] = {}
-    for gap in (_draw, _close, _space):
+    for gap in (_draw, lambda _: "", lambda _: " "):
         folded = _strip(decoded, gap)
         if folded.text != text:
             readings.setdefault(folded.text, folded)
@@ -72,11 +72,3 @@ def _take_out(marks: re.Pattern[str], text: str, gap: Gap) -> Iterator[Edit]:
 
 def _draw(marks: str) -> str:
     return " " if _NEW_LINE.search(marks) else ""
-
-
-def _close(_: str) -> str:
-    return ""
-
-
-def _space(_: str) -> str:
-    return " "

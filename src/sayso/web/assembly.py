@@ -90,7 +90,7 @@ def _make_reader_service(settings: Settings, store: Store) -> ReaderService:
     tokens = Tokens(
         store.secrets.get_or_create("reader-links"),
         token_life=timedelta(days=settings.reader_token_days),
-        link_life=timedelta(hours=settings.link_hours),
+        link_life=timedelta(hours=settings.reader_link_hours),
     )
     return ReaderService(store, tokens)
 

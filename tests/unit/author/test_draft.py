@@ -10,7 +10,7 @@ from sayso.core import Attribute, Evidence, Scores, Span, WordWeight
 from sayso.core.errors import BadInput, TextTooLong
 from sayso.explaining.alternatives import AlternativeFinder
 from sayso.explaining.candidates import Proposer
-from sayso.explaining.choice import choose_explainer
+from sayso.explaining.rationale import choose_explainer
 from sayso.explaining.substitutions import Substitutions
 from sayso.explaining.word_vectors import WordVectors
 from sayso.testing import FakeGuesser, FakeScorer

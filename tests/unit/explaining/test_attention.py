@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 
 from sayso.core import Explainer, Span, WordWeight
-from sayso.explaining.attention import Attender, AttentionExplainer
+from sayso.explaining.rationale import Attender, AttentionExplainer
 
 WORDS = (WordWeight(Span(0, 3), 0.25, "you"), WordWeight(Span(4, 9), 0.5, "silly"))
 

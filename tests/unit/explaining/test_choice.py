@@ -1,9 +1,8 @@
 from collections.abc import Sequence
 
 from sayso.core import Evidence, Span, WordWeight
-from sayso.explaining.choice import choose_explainer
 from sayso.explaining.occlusion import OcclusionExplainer
-from sayso.explaining.rationale import RationaleExplainer
+from sayso.explaining.rationale import RationaleExplainer, choose_explainer
 from sayso.testing import FakeScorer
 
 WORDS = (WordWeight(Span(4, 9), 0.7, "silly"),)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sayso.explaining.withheld import is_withheld
+from sayso.explaining.candidates import is_withheld
 
 
 @pytest.mark.parametrize(

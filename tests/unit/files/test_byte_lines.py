@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sayso.core.errors import BadFile
 from sayso.files import byte_lines
 from sayso.files.byte_lines import read_blocks, read_line
-from sayso.files.line import Line
+from sayso.files.source import Line
 
 
 class Drip:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sayso.core.errors import BadFile
 from sayso.files import byte_lines, csv_file
 from sayso.files.csv_file import open_csv
-from sayso.files.line import Line
+from sayso.files.source import Line
 
 
 def read(content: bytes, *, column: str | None = None) -> list[Line]:

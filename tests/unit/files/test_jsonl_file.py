@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sayso.core.errors import BadInput
 from sayso.files import byte_lines
 from sayso.files.jsonl_file import open_jsonl
-from sayso.files.line import Line
+from sayso.files.source import Line
 
 
 def read(content: bytes, *, column: str | None = None) -> list[Line]:

@@ -8,12 +8,11 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
-from sayso.cli.shared.source import Source
 from sayso.core import Attribute
 from sayso.core.errors import BadFile, BadInput, MissingExtra
-from sayso.files.line import EMPTY, Line, Result
 from sayso.files.parquet_file import ParquetSink, open_parquet
-from sayso.files.rows import Layout, lay_out_columns
+from sayso.files.results import Layout, lay_out_columns
+from sayso.files.source import EMPTY, Line, Result, Source
 
 arrow: Any = pyarrow
 parquet: Any = pyarrow.parquet

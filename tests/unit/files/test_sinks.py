@@ -6,9 +6,8 @@ from collections.abc import Mapping
 import pytest
 
 from sayso.core import Attribute, Evidence, Span, WordWeight
-from sayso.files.line import EMPTY, Line, Result
-from sayso.files.rows import Layout, lay_out_columns
-from sayso.files.sinks import CsvSink, JsonlSink
+from sayso.files.results import CsvSink, JsonlSink, Layout, lay_out_columns
+from sayso.files.source import EMPTY, Line, Result
 
 SCORES = {Attribute.TOXICITY: 0.25, Attribute.INSULT: 0.5}
 EVIDENCE = Evidence((WordWeight(Span(0, 5), 0.1234567, "daft"),), {"women": 0.75}, {})

@@ -8,8 +8,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from sayso.predicting.local_server import QUESTION
 from sayso.predicting.model_process import READY, Orders, configure
-from sayso.predicting.pulse import QUESTION
 
 ORDERS = Orders(
     name="smollm2", path="/models/a.gguf", port=4711, key="a-key", context=2048, conversations=3, threads=2

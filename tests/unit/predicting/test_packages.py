@@ -6,8 +6,8 @@ import pytest
 from tests.unit.predicting.wheels import write_wheel
 
 from sayso.core.errors import RemoteBroken
-from sayso.predicting import packages
-from sayso.predicting.packages import download_wheel, explain_failure
+from sayso.predicting import fetching
+from sayso.predicting.fetching import download_wheel, explain_failure
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_a_package_that_cannot_be_had_is_told_in_one_sentence(
 
 
 def test_pip_that_gives_nothing_is_no_success(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(packages, "PIP", ("true",))
+    monkeypatch.setattr(fetching, "PIP", ("true",))
     with pytest.raises(RemoteBroken, match="cannot be fetched: pip failed"):
         download_wheel("small-model==0.1.2", tmp_path)
 

@@ -7,7 +7,7 @@ from typing import IO
 
 import pytest
 
-from sayso.predicting.pulse import QUESTION, Pulse
+from sayso.predicting.local_server import QUESTION, Pulse
 
 
 class Patient:

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from sayso.core import Attribute, Evidence, Span, WordWeight
 from sayso.core.errors import BadFile, BadInput
-from sayso.scoring.blocklist import BlocklistScorer, build
+from sayso.scoring.blocklist import BlocklistScorer, Term, TermList, build
 from sayso.scoring.registry import ScorerContext
-from sayso.scoring.termlist import Term, TermList
 from sayso.testing import FakeScorer
 
 INSULT, PROFANITY, TOXICITY = Attribute.INSULT, Attribute.PROFANITY, Attribute.TOXICITY

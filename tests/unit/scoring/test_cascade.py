@@ -9,7 +9,7 @@ from sayso.core.errors import BadInput, BadWeights
 from sayso.scoring.calibration import Isotonic, PerspectiveMap, Temperature
 from sayso.scoring.cascade import CascadeScorer, build
 from sayso.scoring.embedded import EmbeddedScorer
-from sayso.scoring.encoder_file import EncoderCard, SettledRange
+from sayso.scoring.encoder_file import EncoderMetadata, SettledRange
 from sayso.scoring.folding import TABLE_SIZE, FoldTable
 from sayso.scoring.hashing import HashingScheme
 from sayso.scoring.linear import LinearScorer
@@ -61,7 +61,7 @@ class KnownFirst(LinearScorer):
 class ListeningSecond(EmbeddedScorer):
     """Keeps the texts that it was asked to score."""
 
-    def __init__(self, card: EncoderCard) -> None:
+    def __init__(self, card: EncoderMetadata) -> None:
         super().__init__(card, make_graph(), threads=1)
         self.asked: list[str] = []
 

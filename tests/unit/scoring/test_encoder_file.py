@@ -14,8 +14,8 @@ from sayso.scoring.encoder_file import (
     SettledRange,
     TokenWindows,
     WordRule,
-    load_card,
     load_encoder,
+    load_metadata,
     save_encoder,
 )
 from sayso.scoring.weight_files import ENCODER
@@ -49,13 +49,13 @@ def change(path: Path, **values: Any) -> None:
 
 def test_what_is_saved_is_loaded(path: Path) -> None:
     card, graph = load_encoder(path)
-    assert card == load_card(path) == CARD
+    assert card == load_metadata(path) == CARD
     assert graph == GRAPH
 
 
 def test_a_card_without_a_map_or_a_cascade_is_loaded_too(tmp_path: Path) -> None:
     card = make_card(scale_map=None, cascade={})
-    assert load_card(save_encoder(tmp_path, card, GRAPH)) == card
+    assert load_metadata(save_encoder(tmp_path, card, GRAPH)) == card
 
 
 def test_the_two_files_stand_side_by_side_and_no_draft_is_left(path: Path) -> None:
@@ -75,7 +75,7 @@ def test_a_folder_that_is_not_there_is_made(tmp_path: Path) -> None:
 def test_numbers_as_names_in_the_record_do_no_harm(tmp_path: Path) -> None:
     """As numbers 2 sorts before 10, as strings after it: the checksum must be that of the strings."""
     path = save_encoder(tmp_path, make_card(record={2: "a", 10: "b"}), GRAPH)
-    assert load_card(path).record == {"2": "a", "10": "b"}
+    assert load_metadata(path).record == {"2": "a", "10": "b"}
 
 
 def test_a_missing_card_says_how_to_get_it(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_a_missing_graph_is_named(path: Path) -> None:
     path.with_suffix(".onnx").unlink()
     with pytest.raises(BadWeights, match=r"There is no weights file .*embedded\.v70\.onnx"):
         load_encoder(path)
-    assert load_card(path) == CARD
+    assert load_metadata(path) == CARD
 
 
 def test_a_graph_that_cannot_be_read_is_damaged(path: Path) -> None:

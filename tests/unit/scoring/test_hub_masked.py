@@ -15,8 +15,7 @@ from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers,
 
 from sayso.core import Blank, Span
 from sayso.core.errors import BadFile, MissingExtra
-from sayso.scoring.hub_masked import HubMaskedWords, load_hub_masked
-from sayso.scoring.hub_vocabulary import HubVocabulary
+from sayso.scoring.hub_masked import HubMaskedWords, HubVocabulary, load_hub_masked
 
 TEXT = "the cat sat on my mat"
 CAT = Span(4, 7)

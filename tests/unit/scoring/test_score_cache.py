@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sayso.scoring.score_cache import ScoreCache, hash_text, salt_of
+from sayso.scoring.gathering import ScoreCache, hash_text, salt_of
 
 SALT = salt_of("fake.v1")
 

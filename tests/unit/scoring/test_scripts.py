@@ -2,7 +2,7 @@
 
 import pytest
 
-from sayso.scoring.scripts import LANGUAGES, find_script
+from sayso.scoring.language import LANGUAGES, find_script
 
 
 @pytest.mark.parametrize(

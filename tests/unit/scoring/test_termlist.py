@@ -6,7 +6,7 @@ import pytest
 
 from sayso.core import Attribute
 from sayso.core.errors import BadFile
-from sayso.scoring.termlist import Term, read_terms
+from sayso.scoring.blocklist import Term, read_terms
 
 INSULT, THREAT = Attribute.INSULT, Attribute.THREAT
 

@@ -3,8 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sayso.stats.calibration import expected_calibration_error
-from sayso.stats.reliability import reliability_bins
+from sayso.stats.reliability import expected_calibration_error, reliability_bins
 
 PAIRS = st.lists(st.tuples(st.booleans(), st.floats(0, 1)), min_size=1, max_size=60)
 

@@ -5,9 +5,8 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from sayso.core import Span
-from sayso.text.disguise import fold, fold_cheaply, plainly, variants
+from sayso.text.disguise import fold, fold_cheaply, plainly, squeeze_text, variants
 from sayso.text.masks import Vocabulary
-from sayso.text.stretching import squeeze_text
 
 ANY_TEXT = st.text(
     st.characters(exclude_categories=())

@@ -1,7 +1,7 @@
 import pytest
 
+from sayso.text.disguise import squeeze, squeeze_text
 from sayso.text.folded import Folded
-from sayso.text.stretching import squeeze, squeeze_text
 
 
 def squeezed(text: str) -> tuple[str, str]:

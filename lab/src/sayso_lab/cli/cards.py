@@ -32,10 +32,10 @@ def _write(shelf: WeightsCatalogue, path: Path) -> str:
 
         return make_masked_card(load_masked_file(path)[0])
     if shelf == ENCODER:
-        from sayso.scoring.encoder_file import load_card
+        from sayso.scoring.encoder_file import load_metadata
         from sayso_lab.card_encoder import make_encoder_card
 
-        return make_encoder_card(load_card(path))
+        return make_encoder_card(load_metadata(path))
     return make_card(load_weights(path))
 
 

@@ -99,7 +99,7 @@ def encoder_command(
 
     Takes hours on a CPU. Checkpoints are written every few minutes and on Ctrl-C; --resume goes on from one.
     """
-    from sayso.scoring.encoder_file import load_card
+    from sayso.scoring.encoder_file import load_metadata
     from sayso_lab.encoder.encoder import Stopped, train_encoder
     from sayso_lab.encoder.encoder import Watcher as EncoderWatcher
     from sayso_lab.encoder.job import Job
@@ -130,7 +130,7 @@ def encoder_command(
             "base": base, "start": start, "samples": samples, "checkpoint": checkpoint,
         }  # fmt: skip
         stop("encoder", str(stopped), options)
-    report_results(load_card(path).record, [path.with_suffix(".onnx"), path], name=job.name)
+    report_results(load_metadata(path).record, [path.with_suffix(".onnx"), path], name=job.name)
 
 
 command.add_command(masked_command)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sayso.core import Attribute, Scorer
 from sayso.scoring.calibration import Temperature
 from sayso.scoring.embedded import EmbeddedScorer
-from sayso.scoring.encoder_file import EncoderCard, WordRule
+from sayso.scoring.encoder_file import EncoderMetadata, WordRule
 from sayso_lab.encoder.cascade_choice import choose_limits, find_disagreement, measure_settling
 from sayso_lab.encoder.labels import PERSPECTIVE
 from sayso_lab.encoder.measuring.answers import Answers, ask
@@ -39,12 +39,12 @@ FEWEST_SCORED = 20
 class Chosen:
     """The card with all of it, and for the record what was tried."""
 
-    card: EncoderCard
+    card: EncoderMetadata
     record: dict[str, Any]
 
 
 def choose_on_dev(
-    card: EncoderCard,
+    card: EncoderMetadata,
     graph: bytes,
     table: Table,
     *,
@@ -83,8 +83,8 @@ def choose_cuts(scorer: EmbeddedScorer, dev: Sequence[Row]) -> tuple[WordRule, d
     tokens = {cut: _measure_tokens(posts, hatexplain, cut) for cut in CUTS} if posts else {}
     characters = {cut: _measure_spans(spans, toxicspans, cut) for cut in CUTS} if spans else {}
     rule = WordRule(
-        max(tokens, key=tokens.__getitem__, default=scorer.card.words.cut_hatexplain),
-        max(characters, key=characters.__getitem__, default=scorer.card.words.cut_toxicspans),
+        max(tokens, key=tokens.__getitem__, default=scorer.metadata.words.cut_hatexplain),
+        max(characters, key=characters.__getitem__, default=scorer.metadata.words.cut_toxicspans),
     )
     return rule, {
         "hatexplain": {"texts": len(posts), "f1": _describe(tokens)},
@@ -113,7 +113,7 @@ def _describe(found: Mapping[float, float]) -> dict[str, float]:
 def fit_temperatures(scorer: EmbeddedScorer, rows: Mapping[str, Sequence[Row]]) -> tuple[Temperature, ...]:
     """One per attribute, on the mix of sets that calibration is measured on, labels cut at 0.5."""
     answers = {source: ask(scorer, [row.text for row in some]) for source, some in rows.items()}
-    return tuple(_fit_one(attribute, rows, answers) for attribute in scorer.card.attributes)
+    return tuple(_fit_one(attribute, rows, answers) for attribute in scorer.metadata.attributes)
 
 
 def _fit_one(
@@ -126,17 +126,17 @@ def _fit_one(
 
 def link_scales(
     scorer: EmbeddedScorer, rows: Sequence[Row], *, seed: int
-) -> tuple[EncoderCard, dict[str, Any]]:
+) -> tuple[EncoderMetadata, dict[str, Any]]:
     """The map to Perspective's scale, from texts that nothing is measured on."""
     scored = [row for row in rows if row.perspective is not None]
     if len(scored) < FEWEST_SCORED:
-        return scorer.card, {}
+        return scorer.metadata, {}
     columns = scorer.score([row.text for row in scored]).columns
-    ours = {name: np.asarray(columns[name], np.float64) for name in scorer.card.attributes}
-    theirs = {name: _take_scores(scored, name) for name in scorer.card.attributes}
+    ours = {name: np.asarray(columns[name], np.float64) for name in scorer.metadata.attributes}
+    theirs = {name: _take_scores(scored, name) for name in scorer.metadata.attributes}
     found = translate(ours, theirs, seed=seed)
     record = {"scale_errors": found.errors, "thresholds": found.thresholds}
-    return replace(scorer.card, scale_map=found.scale_map), record
+    return replace(scorer.metadata, scale_map=found.scale_map), record
 
 
 def _take_scores(rows: Sequence[Row], name: Attribute) -> Array:
@@ -146,11 +146,11 @@ def _take_scores(rows: Sequence[Row], name: Attribute) -> Array:
 
 def _limit_cascade(
     scorer: EmbeddedScorer, first: Scorer, rows: Mapping[str, Sequence[Row]]
-) -> tuple[EncoderCard, dict[str, Any]]:
+) -> tuple[EncoderMetadata, dict[str, Any]]:
     """Also measured on the texts that the first scorer did not learn from either: it knows the others."""
     texts = [row.text for some in rows.values() for row in some]
     if not texts:
-        return scorer.card, {}
+        return scorer.metadata, {}
     ours, theirs = ask(first, texts).scores, ask(scorer, texts).scores
     best = choose_limits(ours, theirs)
     new = np.array([choose_part(make_key(text)) is not Part.TRAIN for text in texts], bool)
@@ -162,4 +162,4 @@ def _limit_cascade(
             "texts": int(new.sum()),
             **measure_settling(best.limits, unlearned, differs).describe(),
         }
-    return replace(scorer.card, cascade=best.limits), record
+    return replace(scorer.metadata, cascade=best.limits), record

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sayso.scoring.calibration import sigmoid
-from sayso.scoring.encoder_file import EncoderCard
+from sayso.scoring.encoder_file import EncoderMetadata
 from sayso.scoring.encoder_run import EncoderRun
 
 NEAR = 0.02
@@ -25,7 +25,7 @@ class Fidelity:
     """Between a text alone and the same text in a batch."""
 
 
-def measure_fidelity(card: EncoderCard, graph: bytes, exact: bytes, texts: Sequence[str]) -> Fidelity:
+def measure_fidelity(card: EncoderMetadata, graph: bytes, exact: bytes, texts: Sequence[str]) -> Fidelity:
     run = EncoderRun(card, graph)
     together = _score(run, texts)
     alone = np.concatenate([_score(run, [text]) for text in texts])

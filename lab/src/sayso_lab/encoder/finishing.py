@@ -11,7 +11,7 @@ from tokenizers import Tokenizer
 from sayso.core import Scorer
 from sayso.scoring.calibration import Temperature
 from sayso.scoring.embedded import EmbeddedScorer
-from sayso.scoring.encoder_file import EncoderCard, save_encoder
+from sayso.scoring.encoder_file import EncoderMetadata, save_encoder
 from sayso_lab.corpus import Corpus
 from sayso_lab.encoder.choosing import choose_on_dev
 from sayso_lab.encoder.export import export_graph
@@ -30,9 +30,9 @@ MOST_COMPARED = 300
 """Held-out texts on which the written graph is compared with the exact one."""
 
 
-def make_card(name: str, tokenizer: Tokenizer, charged: Sequence[str]) -> EncoderCard:
+def make_card(name: str, tokenizer: Tokenizer, charged: Sequence[str]) -> EncoderMetadata:
     """The card of a graph that nothing is known of yet."""
-    return EncoderCard(
+    return EncoderMetadata(
         name=name,
         attributes=ATTRIBUTES,
         classes=CLASSES,
@@ -47,7 +47,7 @@ def make_card(name: str, tokenizer: Tokenizer, charged: Sequence[str]) -> Encode
 
 def finish(
     network: Network,
-    draft: EncoderCard,
+    draft: EncoderMetadata,
     table: Table,
     record: dict[str, Any],
     *,
@@ -73,7 +73,7 @@ def finish(
     return save_encoder(folder, card, graph)
 
 
-def export_both(network: Network, draft: EncoderCard, rows: Sequence[Row]) -> tuple[bytes, bytes]:
+def export_both(network: Network, draft: EncoderMetadata, rows: Sequence[Row]) -> tuple[bytes, bytes]:
     """The graph in eight bits, rounded for such texts as these rows have, and the exact one."""
     network.eval()
     seen = observe_rows(network, draft, spread(rows, MOST_OBSERVED))
@@ -85,7 +85,7 @@ def spread(rows: Sequence[Row], most: int) -> Sequence[Row]:
     return rows[:: -(-len(rows) // most) or 1]
 
 
-def _measure(card: EncoderCard, graph: bytes, rows: Sequence[Row], seed: int) -> dict[str, Any]:
+def _measure(card: EncoderMetadata, graph: bytes, rows: Sequence[Row], seed: int) -> dict[str, Any]:
     """Ranking and calibration by source, and false alarms, as for the linear scorer."""
     corpus = Corpus(
         texts=[row.text for row in rows],

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from sayso.core import Attribute, WordWeight
-from sayso.scoring.encoder_file import EncoderCard, load_card
+from sayso.scoring.encoder_file import EncoderMetadata, load_metadata
 from sayso.scoring.encoder_tokenizer import EncoderTokenizer, ReadText, find_tokens
 from sayso.text.words import split_words
 from sayso_lab.encoder.network import FAR, Network
@@ -37,7 +37,7 @@ class GradientExplainer:
 
     name = "gradients"
 
-    def __init__(self, card: EncoderCard, network: Network, *, steps: int = STEPS) -> None:
+    def __init__(self, card: EncoderMetadata, network: Network, *, steps: int = STEPS) -> None:
         self._reader = EncoderTokenizer(card)
         self._network = network.eval().requires_grad_(False)
         self._lane = card.attributes.index(Attribute.TOXICITY)
@@ -99,4 +99,4 @@ class GradientExplainer:
 
 def load_gradients(card_path: Path, *, steps: int = STEPS) -> GradientExplainer:
     """For the model of a card and the graph beside it."""
-    return GradientExplainer(load_card(card_path), rebuild_network(card_path), steps=steps)
+    return GradientExplainer(load_metadata(card_path), rebuild_network(card_path), steps=steps)

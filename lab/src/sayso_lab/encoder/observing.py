@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 
-from sayso.scoring.encoder_file import EncoderCard
+from sayso.scoring.encoder_file import EncoderMetadata
 from sayso.text.lexicon import Lexicon
 from sayso_lab.encoder.batches import Tokens, group_by_length, make_batch
 from sayso_lab.encoder.network import Layer, Network
@@ -78,12 +78,12 @@ def _watch(layer: nn.Module) -> dict[str, _Watch]:
     return {name: _Watch(getattr(layer, name)) for name in PRODUCTS}
 
 
-def observe_rows(network: Network, card: EncoderCard, rows: Sequence[Row]) -> Sequence[SeenByProduct]:
+def observe_rows(network: Network, card: EncoderMetadata, rows: Sequence[Row]) -> Sequence[SeenByProduct]:
     """What came into the products while the network read these texts, as it will read any."""
     return observe(network, _make_batches(card, rows))
 
 
-def _make_batches(card: EncoderCard, rows: Sequence[Row]) -> Iterator[Batch]:
+def _make_batches(card: EncoderMetadata, rows: Sequence[Row]) -> Iterator[Batch]:
     tokenizer = Tokenizer.from_str(card.tokenizer)
     lexicon = Lexicon(tokenizer.get_vocab(), card.charged)
     samples = [replace(make_sample(row, lexicon, longest_text=LONGEST_TEXT), longest=LONGEST) for row in rows]

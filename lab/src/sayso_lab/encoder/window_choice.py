@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sayso.core import Attribute
-from sayso.scoring.encoder_file import EncoderCard, TokenWindows
+from sayso.scoring.encoder_file import EncoderMetadata, TokenWindows
 from sayso.scoring.encoder_run import EncoderRun, join_windows
 from sayso.stats import auc
 from sayso.stats.resampling import Bootstrap
@@ -29,7 +29,7 @@ _LANE = ATTRIBUTES.index(Attribute.TOXICITY)
 
 
 def choose_windows(
-    card: EncoderCard, graph: bytes, dev: Sequence[Row], *, seed: int
+    card: EncoderMetadata, graph: bytes, dev: Sequence[Row], *, seed: int
 ) -> tuple[TokenWindows, dict[str, Any]]:
     """The sharpness that ranks long comments best by TOXICITY, and what each gave."""
     run = EncoderRun(card, graph)

@@ -7,16 +7,96 @@ from math import nan
 import numpy as np
 from numpy.typing import NDArray
 
-from sayso.audit.alternatives.editing import Edited, edit_greedily
-from sayso.audit.alternatives.hits import KINDS, TOP, Hits, compare_hits, count_hits, describe_hits
-from sayso.audit.alternatives.pairs import Pair
-from sayso.audit.alternatives.report import AlternativesReport, EditsReport
+from sayso.audit.alternatives.pairs import Change, Kind, Pair, normalise
+from sayso.audit.alternatives.report import AlternativesReport, EditsReport, HitsReport
 from sayso.audit.alternatives.roles import Adviser, Embedder, LanguageModel
-from sayso.core import Attribute, Draft
+from sayso.core import Attribute, Draft, DraftWord
+from sayso.explaining.candidates import replace_span
 from sayso.stats import Interval
-from sayso.stats.resampling import Bootstrap
+from sayso.stats.resampling import Bootstrap, divide_sums
 
 Array = NDArray[np.float64]
+TOP = 10
+"""Alternatives of a word that are looked at."""
+ALL: tuple[Kind, ...] = ("word", "phrase", "omission")
+KINDS: Mapping[str, tuple[Kind, ...]] = {"words": ("word",), "omissions": ("omission",), "all": ALL}
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """For each text, by name of `KINDS`: how many changes people made to flagged words, how many were hit."""
+
+    changes: Mapping[str, Array]
+    hits: Mapping[str, Array]
+
+
+def count_hits(pairs: Sequence[Pair], drafts: Sequence[Draft]) -> Hits:
+    found = [_find(pair, draft) for pair, draft in zip(pairs, drafts, strict=True)]
+
+    def count(kinds: Sequence[Kind], *, only_hits: bool) -> Array:
+        rows = [sum(kind in kinds and (hit or not only_hits) for kind, hit in one) for one in found]
+        return np.array(rows, np.float64)
+
+    return Hits(
+        {name: count(kinds, only_hits=False) for name, kinds in KINDS.items()},
+        {name: count(kinds, only_hits=True) for name, kinds in KINDS.items()},
+    )
+
+
+def _find(pair: Pair, draft: Draft) -> list[tuple[Kind, bool]]:
+    """The changes to flagged words, each with whether it was hit."""
+    flagged = {word.span: word for word in draft.words if word.flagged}
+    return [
+        (change.kind, is_hit(change, flagged[change.span]))
+        for change in pair.changes
+        if change.span in flagged
+    ]
+
+
+def is_hit(change: Change, word: DraftWord) -> bool:
+    return change.wording in {normalise(one.text) for one in word.alternatives[:TOP]}
+
+
+def describe_hits(adviser: str, hits: Hits, *, bootstrap: Bootstrap) -> HitsReport:
+    shares = {name: bootstrap.share(hits.hits[name], hits.changes[name]) for name in KINDS}
+    return HitsReport(adviser, **shares)
+
+
+def compare_hits(mine: Hits, theirs: Hits, name: str, *, bootstrap: Bootstrap) -> Interval:
+    """How many times as often mine are hit; undefined where theirs never are."""
+    return bootstrap.interval(divide_sums, mine.hits[name], theirs.hits[name])
+
+
+MOST_EDITS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """What became of a text: the draft as it was first read, and as it was last."""
+
+    text: str = field(repr=False)
+    edits: int
+    first: Draft
+    last: Draft
+
+
+def edit_greedily(adviser: Adviser, text: str, *, most: int = MOST_EDITS) -> Edited:
+    """The heaviest highlighted word gets its first alternative, until nothing is highlighted or so many
+    words are changed."""
+    first = draft = adviser.read(text)
+    edits = 0
+    while edits < most and (word := find_heaviest(draft)):
+        text = replace_span(text, word.span, word.alternatives[0].text)
+        edits += 1
+        draft = adviser.read(text, alternatives=edits < most)
+    return Edited(text, edits, first, draft)
+
+
+def find_heaviest(draft: Draft) -> DraftWord | None:
+    highlighted = [word for word in draft.words if word.highlighted and word.alternatives]
+    return max(highlighted, key=lambda word: word.weight, default=None)
+
+
 LIMIT = 0.5
 """A text that scores less counts as mended."""
 AS_WRITTEN, PEOPLE = "as written", "people"
@@ -58,8 +138,9 @@ def compare_advisers(
     hits = {name: count_hits(pairs, [one.first for one in some]) for name, some in edited.items()}
     first, *others = hits
     drafts = [one.first for one in edited[first]]
+    texts = tuple(pair.text for pair in pairs)
     versions = [
-        _keep(pairs, drafts),
+        _make_version(AS_WRITTEN, texts, texts, np.zeros(len(texts)), drafts),
         _rewrite(pairs, advisers[first]),
         *(_collect(name, pairs, some) for name, some in edited.items()),
     ]
@@ -96,11 +177,6 @@ def _edit_all(
 def _compare(mine: Hits, theirs: Hits, name: str, *, bootstrap: Bootstrap) -> tuple[str, Interval, Interval]:
     words, whole = (compare_hits(mine, theirs, kind, bootstrap=bootstrap) for kind in ("words", "all"))
     return name, words, whole
-
-
-def _keep(pairs: Sequence[Pair], drafts: Sequence[Draft]) -> _Version:
-    texts = tuple(pair.text for pair in pairs)
-    return _make_version(AS_WRITTEN, texts, texts, np.zeros(len(texts)), drafts)
 
 
 def _rewrite(pairs: Sequence[Pair], adviser: Adviser) -> _Version:

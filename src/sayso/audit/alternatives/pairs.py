@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import Literal
 
-from sayso.audit.evaluation.row import Row
-from sayso.audit.evaluation.table import Table
 from sayso.core import Span
 from sayso.core.errors import BadFile
+from sayso.files.labelled import Table
 from sayso.text.partition import is_held_out_pair
 from sayso.text.words import split_words
 
@@ -51,19 +50,14 @@ def read_pairs(table: Table) -> list[Pair]:
     for row in table.rows:
         text = row.text("toxic")
         if is_held_out_pair(text):
-            found.setdefault(text, []).extend(_list_rewrites(row, table.columns))
+            given = (one for one in REWRITES if row.cells.get(one) not in (None, ""))
+            found.setdefault(text, []).extend(row.text(column) for column in given)
     if not found:
         raise BadFile(
             f"{table.source} holds no sentence that was held out: of ten, one is, by its words alone.",
             hint="Give a larger file.",
         )
     return [make_pair(text, rewrites) for text, rewrites in found.items()]
-
-
-def _list_rewrites(row: Row, columns: Sequence[str]) -> Iterator[str]:
-    for column in REWRITES:
-        if column in columns and row.cells[column] not in (None, ""):
-            yield row.text(column)
 
 
 def make_pair(text: str, rewrites: Sequence[str]) -> Pair:

@@ -7,10 +7,9 @@ builds one, trains one or prints. Start with `evaluate`.
 
 from sayso.audit.evaluation.asking import Answers, ask, prepare
 from sayso.audit.evaluation.cases import Cases, Grouping, Judgement
-from sayso.audit.evaluation.measuring import measure
-from sayso.audit.evaluation.report import Report, read_report, to_json
-from sayso.audit.evaluation.run import evaluate
-from sayso.audit.evaluation.table import Table, read_table
+from sayso.audit.evaluation.measuring import evaluate, measure
+from sayso.audit.evaluation.report import Report, read_report
+from sayso.files.labelled import Table, read_table
 
 __all__ = [
     "Answers",
@@ -25,5 +24,4 @@ __all__ = [
     "prepare",
     "read_report",
     "read_table",
-    "to_json",
 ]

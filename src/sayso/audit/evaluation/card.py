@@ -10,10 +10,9 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from sayso.audit.evaluation.report import GroupReport, JudgementReport, Report
-from sayso.audit.evaluation.sections import draw_markdown
-from sayso.audit.evaluation.tables import list_notes
+from sayso.audit.evaluation.report import GroupReport, JudgementReport, Report, list_notes
 from sayso.core.errors import BadFile, BadInput
+from sayso.files.reports import draw_markdown
 
 WORST_SHOWN = 10
 

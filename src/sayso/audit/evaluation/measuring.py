@@ -7,7 +7,7 @@ from math import isnan, nan
 import numpy as np
 from numpy.typing import NDArray
 
-from sayso.audit.evaluation.asking import Answers
+from sayso.audit.evaluation.asking import Answers, Watch, ask, prepare
 from sayso.audit.evaluation.cases import Array, Cases, ClassLabels, Grouping, Judgement, Rate
 from sayso.audit.evaluation.marks import measure_characters, measure_tokens
 from sayso.audit.evaluation.report import (
@@ -18,6 +18,7 @@ from sayso.audit.evaluation.report import (
     Measure,
     Report,
 )
+from sayso.core import Scorer
 from sayso.core.scores import FLAGGED
 from sayso.stats import Interval, auc, expected_calibration_error, wilson_interval
 from sayso.stats.classification import average_precision, macro_f1, pairwise_auc
@@ -199,3 +200,18 @@ def _rank_group(labels: Array, scores: Array, *, bootstrap: Bootstrap) -> Interv
     if min(positives, len(labels) - positives) < FEWEST_EACH:
         return Interval(nan, nan, nan)
     return bootstrap.interval(auc, labels, scores)
+
+
+def evaluate(
+    cases: Cases,
+    scorer: Scorer,
+    *,
+    threshold: float = 0.5,
+    word_threshold: float = FLAGGED,
+    bootstrap: Bootstrap | None = None,
+    watch: Watch = lambda _done: None,
+) -> Report:
+    """Ask the scorer everything that both it and the cases know something about."""
+    prepared = prepare(cases, scorer)
+    answers = ask(prepared, scorer, watch=watch)
+    return measure(prepared, answers, threshold=threshold, word_threshold=word_threshold, bootstrap=bootstrap)

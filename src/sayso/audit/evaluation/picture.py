@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from html import escape
 from math import isnan
 
-from sayso.audit.evaluation.report import LOWER_IS_BETTER, GroupReport, JudgementReport, Report
-from sayso.audit.evaluation.tables import introduce
+from sayso.audit.evaluation.report import LOWER_IS_BETTER, GroupReport, JudgementReport, Report, introduce
 from sayso.stats import Interval
 
 WIDTH = 760

@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from math import isnan, nan
+from dataclasses import dataclass
+from math import nan
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from sayso.audit.evaluation.cases import Rate
 from sayso.core.errors import BadFile
+from sayso.files.reports import Cells, Paper, Section
 from sayso.stats import Interval
 from sayso.stats.reliability import ReliabilityBin
 
@@ -112,15 +113,10 @@ class Report:
     notes: tuple[str, ...] = ()
 
 
-def to_json(report: Report) -> str:
-    """Numbers that are undefined are null: JSON has no NaN."""
-    return json.dumps(_replace(asdict(report), is_writing=True), indent=2, ensure_ascii=False) + "\n"
-
-
 def read_report(path: Path) -> Report:
     """A report that `--format json` wrote."""
     try:
-        value = _replace(json.loads(path.read_text("utf-8")), is_writing=False)
+        value = _restore(json.loads(path.read_text("utf-8")))
         return TypeAdapter(Report).validate_python(value)
     except OSError as error:
         raise BadFile(f"The report cannot be read from {str(path)!r}: {error.strerror}.") from error
@@ -134,13 +130,87 @@ def read_report(path: Path) -> Report:
 HOW = "Make one: sayso evaluate SET FILE --format json --out REPORT.json"
 
 
-def _replace(value: Any, *, is_writing: bool) -> Any:
-    """NaN to null on the way out; null to NaN, all nulls being numbers, on the way in."""
+def _restore(value: Any) -> Any:
+    """Every null in a report was a number that is undefined."""
     if isinstance(value, dict):
-        items = cast("dict[str, Any]", value).items()
-        return {key: _replace(one, is_writing=is_writing) for key, one in items}
-    if isinstance(value, list | tuple):
-        return [_replace(one, is_writing=is_writing) for one in cast("list[Any]", value)]
-    if is_writing:
-        return None if isinstance(value, float) and isnan(value) else value
+        return {key: _restore(one) for key, one in cast("dict[str, Any]", value).items()}
+    if isinstance(value, list):
+        return [_restore(one) for one in cast("list[Any]", value)]
     return nan if value is None else value
+
+
+MEASURE_HEAD = ("Labels", "Attribute", "Measure", "Value [95 %]", "Texts")
+GROUP_HEAD = ("Texts", "Positive", "Right [95 %]", "Found [95 %]", "False alarms [95 %]", "ROC-AUC [95 %]")
+
+
+def introduce(report: Report) -> str:
+    return (
+        f"{report.model} on {report.source} ({report.kind}): {report.texts:,} texts, flagged at or over"
+        f" {report.threshold:g}."
+    )
+
+
+def list_sections(report: Report) -> list[Section]:
+    sections = [Section("Results", MEASURE_HEAD, _list_measures(report))]
+    for judgement in report.judgements:
+        sections += [_make_group_section(judgement, group) for group in judgement.groups if group.rows]
+    return sections
+
+
+def _list_measures(report: Report) -> list[Cells]:
+    whole = [("all", "", *_make_cells(measure)) for measure in report.measures]
+    return [
+        *whole,
+        *(
+            (one.name, one.attribute, *_make_cells(measure))
+            for one in report.judgements
+            for measure in one.measures
+        ),
+    ]
+
+
+def _make_cells(measure: Measure) -> tuple[str, str, str]:
+    return measure.name, str(measure.interval), f"{measure.texts:,}"
+
+
+def _make_group_section(judgement: JudgementReport, group: GroupReport) -> Section:
+    title = f"{judgement.attribute} against {judgement.name!r}, by {group.name}, worst {group.shown!r} first"
+    rows = [
+        (
+            row.group,
+            f"{row.texts:,}",
+            f"{row.positives:,}",
+            *map(str, (row.right, row.found, row.false_alarms, row.auc)),
+        )
+        for row in group.rows
+    ]
+    return Section(title, (group.name.capitalize(), *GROUP_HEAD), rows)
+
+
+def list_notes(report: Report) -> list[str]:
+    """What was left out, what the measures mean, how the intervals were made."""
+    used: dict[MeasureName, None] = dict.fromkeys(
+        measure.name
+        for measures in (report.measures, *(one.measures for one in report.judgements))
+        for measure in measures
+    )
+    meanings = [f"{name}: {MEANINGS[name]}." for name in used]
+    words = [f"Words count as marked from a weight of {report.word_threshold:g}."] if report.measures else []
+    intervals = (
+        "Intervals are at 95 %: Wilson's for shares, bootstrap over texts for the rest"
+        f" ({report.resamples} resamples, seed {report.seed}). Texts made from the same template are not"
+        " independent, and the true intervals of such files are wider."
+    )
+    return [*report.notes, *meanings, *words, intervals]
+
+
+def make_table(report: Report) -> str:
+    return _write(report).to_table()
+
+
+def make_markdown(report: Report) -> str:
+    return _write(report).to_markdown()
+
+
+def _write(report: Report) -> Paper:
+    return Paper(introduce(report), list_sections(report), list_notes(report))

@@ -1,25 +1,135 @@
 """Methods held against people and against each other."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sayso.audit.explanations.asking import Explained, Timer, Watch, explain_all
-from sayso.audit.explanations.faithfulness import Faithfulness, measure_faithfulness
-from sayso.audit.explanations.posts import Material, Post
+from sayso.audit.explanations.posts import Material, Post, split_tokens
 from sayso.audit.explanations.report import ExplanationsReport, MethodReport, PairReport
-from sayso.core import Explainer, Scorer
+from sayso.core import Explainer, Scorer, Span, WordWeight
 from sayso.core.errors import BadInput
 from sayso.core.scores import FLAGGED
+from sayso.explaining.occlusion import read_toxicity
 from sayso.stats.classification import f1_from_counts
 from sayso.stats.cutoffs import find_best_cut, match_cut
 from sayso.stats.overlap import chance_overlap, overlap_coefficient
 from sayso.stats.resampling import Bootstrap
 
 Array = NDArray[np.float64]
+Timer = Callable[[], float]
+Watch = Callable[[int], None]
+"""Called with how many texts are done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """One method: for each post the weights of its tokens and the time, and all weights of the sample."""
+
+    name: str
+    weights: tuple[Array, ...]
+    times_ms: Array
+    sample: Array
+
+
+def explain_all(
+    explainers: Sequence[Explainer],
+    material: Material,
+    *,
+    timer: Timer = perf_counter,
+    watch: Watch = lambda _done: None,
+) -> list[Explained]:
+    """The methods take turns on every post, so that whatever else the machine does slows them alike."""
+    weights: dict[str, list[Array]] = {explainer.name: [] for explainer in explainers}
+    times: dict[str, list[float]] = {explainer.name: [] for explainer in explainers}
+    for explainer in explainers:
+        explainer.explain([material.posts[0].text])  # the first call of a model is slow
+    for done, post in enumerate(material.posts, start=1):
+        for explainer in explainers:
+            began_at = timer()
+            (words,) = explainer.explain([post.text])
+            times[explainer.name].append(1000 * (timer() - began_at))
+            weights[explainer.name].append(weigh_tokens(post.tokens, words))
+        watch(done)
+    samples = _weigh_sample(explainers, material, weights, watch=watch)
+    return [
+        Explained(name, tuple(found), np.array(times[name], np.float64), samples[name])
+        for name, found in weights.items()
+    ]
+
+
+def _weigh_sample(
+    explainers: Sequence[Explainer],
+    material: Material,
+    weights: Mapping[str, Sequence[Array]],
+    *,
+    watch: Watch,
+) -> dict[str, Array]:
+    """All weights of the sample; posts that were explained already are not explained again."""
+    places = {post.text: place for place, post in enumerate(material.posts)}
+    found: dict[str, list[Array]] = {explainer.name: [np.empty(0)] for explainer in explainers}
+    for done, text in enumerate(material.sample, start=len(material.posts) + 1):
+        for explainer in explainers:
+            known = places.get(text)
+            found[explainer.name].append(
+                weights[explainer.name][known]
+                if known is not None
+                else weigh_tokens(split_tokens(text), explainer.explain([text])[0])
+            )
+        watch(done)
+    return {name: np.concatenate(columns) for name, columns in found.items()}
+
+
+def weigh_tokens(tokens: Sequence[Span], words: Sequence[WordWeight]) -> Array:
+    """For each token the heaviest word that touches it; 0 where none does."""
+    found = np.zeros(len(tokens), np.float64)
+    for place, token in enumerate(tokens):
+        touching = (word.weight for word in words if word.span.overlaps(token))
+        found[place] = max(touching, default=0.0)
+    return found
+
+
+BLOCK = 512
+"""Texts handed over at once; a score does not depend on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faithfulness:
+    """For each post how far the score falls without the flagged words, and with nothing else left."""
+
+    comprehensiveness: Array
+    sufficiency: Array
+
+
+def measure_faithfulness(
+    scorer: Scorer, posts: Sequence[Post], flagged: Sequence[Sequence[frozenset[int]]]
+) -> list[Faithfulness]:
+    """For each method, given by the places it flagged in each post."""
+    whole = score_all(scorer, [post.text for post in posts])
+    found: list[Faithfulness] = []
+    for sets in flagged:
+        pairs = list(zip(posts, sets, strict=True))
+        without = score_all(
+            scorer, [keep(post, frozenset(range(len(post.tokens))) - one) for post, one in pairs]
+        )
+        alone = score_all(scorer, [keep(post, one) for post, one in pairs])
+        found.append(Faithfulness(whole - without, whole - alone))
+    return found
+
+
+def keep(post: Post, places: frozenset[int]) -> str:
+    """The tokens at these places, as they stand in the post."""
+    return " ".join(post.text[post.tokens[place].begin : post.tokens[place].end] for place in sorted(places))
+
+
+def score_all(scorer: Scorer, texts: Sequence[str]) -> Array:
+    blocks = [texts[begin : begin + BLOCK] for begin in range(0, len(texts), BLOCK)]
+    return np.concatenate([np.empty(0), *(read_toxicity(scorer.score(block)) for block in blocks)])
+
+
 Flags = list[frozenset[int]]
 """For each post the places of the tokens that are flagged."""
 REFERENCES = ("rationale", "occlusion")
@@ -91,10 +201,19 @@ def _measure(
     *,
     bootstrap: Bootstrap,
 ) -> MethodReport:
-    best_f1, best_cut = find_best_cut(_list_marks(posts), np.concatenate(explained.weights))
+    best_f1, best_cut = find_best_cut(
+        [place in post.marked for post in posts for place in range(len(post.tokens))],
+        np.concatenate(explained.weights),
+    )
     columns = _make_columns(posts, flags)
     overlap, chance, token_f1, share = bootstrap.intervals(
-        [_mean_overlap, _mean_chance, _token_f1, _share_flagged], *columns
+        [
+            lambda *columns: float(columns[4].mean()),
+            lambda *columns: float(columns[5].mean()),
+            _token_f1,
+            lambda *columns: float(columns[1].sum() / columns[3].sum()),
+        ],
+        *columns,
     )
     silent = bootstrap.share((columns[1] == 0).astype(np.float64), np.ones(len(posts)))
     comprehensiveness, sufficiency, mean_ms = (
@@ -118,8 +237,8 @@ def _measure(
     )
 
 
-def _list_marks(posts: Sequence[Post]) -> list[bool]:
-    return [place in post.marked for post in posts for place in range(len(post.tokens))]
+def _median(values: Array) -> float:
+    return float(np.median(values))
 
 
 def _make_columns(posts: Sequence[Post], flags: Flags) -> list[Array]:
@@ -138,29 +257,13 @@ def _make_columns(posts: Sequence[Post], flags: Flags) -> list[Array]:
     return [np.array(column, np.float64) for column in zip(*rows, strict=True)]
 
 
-def _mean_overlap(*columns: Array) -> float:
-    return float(columns[4].mean())
-
-
-def _mean_chance(*columns: Array) -> float:
-    return float(columns[5].mean())
-
-
 def _token_f1(*columns: Array) -> float:
     hits, flagged, marked = (float(column.sum()) for column in columns[:3])
     return f1_from_counts(hits, flagged - hits, marked - hits)
 
 
-def _share_flagged(*columns: Array) -> float:
-    return float(columns[1].sum() / columns[3].sum())
-
-
 def _mean(values: Array) -> float:
     return float(values.mean())
-
-
-def _median(values: Array) -> float:
-    return float(np.median(values))
 
 
 def _compare(found: Sequence[Explained], flags: Sequence[Flags], *, bootstrap: Bootstrap) -> list[PairReport]:

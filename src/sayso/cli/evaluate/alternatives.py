@@ -51,9 +51,9 @@ def alternatives_command(
     table of substitutions did not learn from are used.
     """
     from sayso.audit.alternatives import compare_advisers
-    from sayso.audit.alternatives.tables import make_markdown, make_table
-    from sayso.audit.evaluation.encoding import encode_report
+    from sayso.audit.alternatives.report import make_markdown, make_table
     from sayso.cli.shared.scorer import build_pinned_scorer
+    from sayso.files.reports import encode_report
     from sayso.settings import Settings
     from sayso.stats.resampling import Bootstrap
 
@@ -98,8 +98,8 @@ def _build_advisers(scorer: "Scorer", settings: "Settings") -> "dict[str, Advise
 
 def _find_judges(base: Path | None, settings: "Settings") -> "tuple[Judges, list[str]]":
     """The embedder only where the extra and the base model are installed."""
-    from sayso.audit.alternatives.fluency import ContextReading
     from sayso.audit.alternatives.measuring import Judges
+    from sayso.audit.alternatives.roles import ContextReading
     from sayso.wiring import build_guesser
 
     embedder, notes = None, list[str]()

@@ -264,12 +264,12 @@ def report_on(
 
 def show(report: Any, run: Run) -> None:
     from sayso.audit.evaluation.picture import draw_report
-    from sayso.audit.evaluation.report import to_json
-    from sayso.audit.evaluation.tables import make_markdown, make_table
+    from sayso.audit.evaluation.report import make_markdown, make_table
+    from sayso.files.reports import encode_report
 
     if run.picture:
         write(draw_report(report), run.picture)
-    writers = {"table": make_table, "json": to_json, "markdown": make_markdown}
+    writers = {"table": make_table, "json": encode_report, "markdown": make_markdown}
     write(writers[run.output_format](report), run.out)
 
 

@@ -61,10 +61,10 @@ def explanations_command(
     Overlap with the majority rationale, token F1, what the score does without the words, and the time, all
     in one run. Cut-offs are matched to that of the model's own rationale by percentile.
     """
-    from sayso.audit.evaluation.encoding import encode_report
     from sayso.audit.explanations import compare_explainers
-    from sayso.audit.explanations.tables import make_markdown, make_table
+    from sayso.audit.explanations.report import make_markdown, make_table
     from sayso.cli.shared.scorer import build_pinned_scorer
+    from sayso.files.reports import encode_report
     from sayso.settings import Settings
     from sayso.stats.resampling import Bootstrap
 

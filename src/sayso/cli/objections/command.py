@@ -1,20 +1,18 @@
-"""`sayso feedback`: what authors say is wrong, what is answered, and what can be learned from it."""
+"""`sayso objections`: what authors say is wrong, what is answered, and what can be learned from it."""
 
 import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Literal, get_args
 
 import click
 
-from sayso.cli.objections.file import FILE_FORMATS, WRITERS, FileFormat, make_row, name_columns
-from sayso.cli.shared.columns import print_columns
+from sayso.cli.shared.columns import make_printable, print_columns, shorten
 from sayso.cli.shared.output import is_terminal, open_output
-from sayso.cli.shared.table import make_printable, shorten
 from sayso.core import Attribute
 from sayso.core.errors import BadInput
+from sayso.files.writing import FILE_FORMATS, WRITERS, FileFormat, guess_format
 from sayso.settings import Settings
 from sayso.storage import Objection, ObjectionState, Store, Verdict
 from sayso.storage.columns import format_moment
@@ -28,14 +26,14 @@ WIDTH = 40
 USES: tuple[Use, ...] = ("agreed", "no label", "not agreed")
 LEFT_OUT: Mapping[Use, str] = {
     "no label": "agreed with, but about a part of the text."
-    " Say what the whole should score: sayso feedback answer ID --again --label TOXICITY=0 ...",
+    " Say what the whole should score: sayso objections answer ID --again --label TOXICITY=0 ...",
     "not agreed": "nobody agreed with it (yet). To have it too: --all",
     "erased": "its text is erased.",
 }
 HEAD = ("ID", "SAID", "KIND", "COMMUNITY", "MODEL", "SCORE", "STATE", "TEXT", "COMMENT")
 
 
-@click.group("feedback")
+@click.group("objections")
 def command() -> None:
     """List, answer and export what authors say is wrong."""
 
@@ -57,9 +55,9 @@ def list_command(*, state: Wanted, community: str | None, as_json: bool) -> None
 
 
 def say_none(state: Wanted, community: str | None) -> str:
-    what = "No feedback" if state == "all" else f"No feedback is {state}"
+    what = "No objections" if state == "all" else f"No objection is {state}"
     place = "" if community is None else f" in community {community!r}"
-    more = "" if state == "all" else " See all: sayso feedback list --state all"
+    more = "" if state == "all" else " See all: sayso objections list --state all"
     return f"{what}{place}.{more}"
 
 
@@ -193,9 +191,26 @@ def export_command(
     report(count, {use: number for use, number in uses.items() if use not in wanted})
 
 
-def guess_format(out: str | None) -> FileFormat:
-    endings: dict[str, FileFormat] = {".csv": "csv", ".parquet": "parquet", ".pq": "parquet"}
-    return endings.get(Path(out or "").suffix.lower(), "jsonl")
+def name_columns(attributes: Sequence[str]) -> list[str]:
+    return ["text", *attributes, "begin", "end", "kind", "verdict", "model", "community", "id", "created_at"]
+
+
+def make_row(
+    objection: Objection, labels: Mapping[str, float], *, attributes: Sequence[str]
+) -> Mapping[str, Any]:
+    """`text` and a column per attribute come as training wants them; the rest says where they come from."""
+    return {
+        "text": objection.content,
+        **{name: labels.get(name) for name in attributes},
+        "begin": objection.begin,
+        "end": objection.end,
+        "kind": objection.kind,
+        "verdict": objection.answers[-1].verdict if objection.answers else None,
+        "model": objection.model,
+        "community": objection.community,
+        "id": objection.id,
+        "created_at": format_moment(objection.at),
+    }
 
 
 def look_over(store: Store, *, community: str | None) -> tuple[Counter[Use], list[str]]:

@@ -8,13 +8,12 @@ from typing import Any, Literal
 
 import click
 
-from sayso.cli.objections.file import write_csv, write_jsonl
 from sayso.cli.reader.records import tables_command
 from sayso.cli.reader.simulate import simulate_command
-from sayso.cli.shared.columns import print_columns
+from sayso.cli.shared.columns import make_printable, print_columns, shorten
 from sayso.cli.shared.output import open_output
-from sayso.cli.shared.table import make_printable, shorten
 from sayso.core.errors import BadInput
+from sayso.files.writing import write_csv, write_jsonl
 from sayso.reader.export import COLUMNS, export_rows
 from sayso.settings import Settings
 from sayso.storage import Reader, Store

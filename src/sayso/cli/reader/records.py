@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sayso.cli.shared.output import open_output
-from sayso.cli.shared.reporting import ReportFormat, format_option, out_option
+from sayso.cli.shared.reporting import ReportFormat, format_option, out_option, write_report
 
 if TYPE_CHECKING:
     from sayso.reader.records import RecordsReport
@@ -36,8 +35,7 @@ def tables_command(
     Per conversation who said how much, safe responses and mean scores, by filter; what readers permitted and
     blocked; and how often replies that name a group were replaced.
     """
-    from sayso.audit.evaluation.encoding import encode_report
-    from sayso.cli.reader.records_tables import make_records_paper
+    from sayso.reader.records.report import make_records_paper
     from sayso.settings import Settings
     from sayso.wiring import open_existing_store
 
@@ -47,14 +45,7 @@ def tables_command(
     if not report.conversations:
         click.echo(NOTHING, err=True)
         return
-    paper = make_records_paper(report)
-    writers = {
-        "table": paper.to_table,
-        "markdown": paper.to_markdown,
-        "json": lambda: encode_report(report),
-    }
-    with open_output(out, private=True) as stream:
-        stream.write(writers[output_format]().encode(errors="replace"))
+    write_report(report, make_records_paper(report), output_format, out, private=True)
 
 
 def gather(

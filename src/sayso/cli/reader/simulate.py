@@ -1,21 +1,24 @@
 """`sayso reader simulate`: simulated readers under the fixed filter and under the dynamic one."""
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from sayso.cli.reader.simulation_replies import Material
 from sayso.cli.shared.output import open_output
 from sayso.cli.shared.progress import has_watcher, show_progress
-from sayso.cli.shared.reporting import ReportFormat, report_options
+from sayso.cli.shared.reporting import ReportFormat, gather_options, report_options, write_report
 from sayso.core.errors import BadInput
 
 if TYPE_CHECKING:
     from sayso.core import Scorer
+    from sayso.core.policy import Policy
     from sayso.reader.records import RecordsReport
-    from sayso.reader.simulation import Plan, SimulationReport, Sitting
+    from sayso.reader.simulation import Conversation, Plan, SimulationReport, Sitting
+    from sayso.reader.simulation.known import KnownScores
     from sayso.settings import Settings
     from sayso.stats.resampling import Bootstrap
 
@@ -31,6 +34,141 @@ class Simulated:
 
     simulation: "SimulationReport"
     records: "RecordsReport | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Where the replies of a simulation come from: a file, a chat server, or what ships."""
+
+    replies: Path | None
+    recorded: bool
+    generate: int | None
+    keep: str | None
+    turns: int
+    strong: float
+    over_share: float
+
+    def __post_init__(self) -> None:
+        if sum(map(bool, (self.replies, self.recorded, self.generate))) > 1:
+            raise BadInput(
+                "--replies, --recorded and --generate each say where replies come from.", hint="Give one."
+            )
+        if self.keep and not self.generate:
+            raise BadInput("--keep is for replies that were generated.", hint="Add: --generate COUNT")
+
+    @property
+    def name(self) -> str:
+        if self.replies:
+            return self.replies.name
+        if self.recorded:
+            return "recorded replies"
+        return "generated replies" if self.generate else "shipped replies"
+
+    def gather(self, known: "KnownScores", plan: "Plan", settings: "Settings") -> "Sequence[Conversation]":
+        """The conversations that readers will have."""
+        from sayso.reader.simulation.replies import cut, read_replies
+        from sayso.reader.simulation.shipped import load_conversations
+
+        if self.replies:
+            return cut(read_replies(self.replies), turns=self.turns)
+        if self.recorded:
+            return cut(load_conversations(), turns=self.turns)
+        if self.generate:
+            return self._generate(self.generate, plan, settings)
+        return self._compose(known, plan)
+
+    def _compose(self, known: "KnownScores", plan: "Plan") -> "Sequence[Conversation]":
+        from sayso.reader.simulation.pool import Mix, compose
+        from sayso.reader.simulation.shipped import load_pool
+
+        mix = Mix(self.turns, self.strong, self.over_share)
+        count = plan.readers * plan.conversations
+        return compose(load_pool(), known, plan.policy, mix=mix, count=count, seed=plan.seed)
+
+    def _generate(self, count: int, plan: "Plan", settings: "Settings") -> "Sequence[Conversation]":
+        import httpx
+
+        from sayso.reader.simulation.generating import ChatServer, generate
+
+        if not settings.upstream:
+            raise BadInput(
+                "--generate needs a chat server, and SAYSO_UPSTREAM names none.",
+                hint="Set it, such as SAYSO_UPSTREAM=http://127.0.0.1:8701/v1",
+            )
+        with (
+            httpx.Client(timeout=settings.upstream_timeout_s) as client,
+            show_progress(total=count * self.turns, is_shown=has_watcher()) as watch,
+        ):
+            server = ChatServer(settings.upstream, client=client, key=settings.upstream_key)
+            found = list(
+                generate(
+                    server,
+                    count=count,
+                    turns=self.turns,
+                    seed=plan.seed,
+                    watch=lambda done: watch(done, done),
+                )
+            )
+        self._write(found)
+        return found
+
+    def _write(self, conversations: "Sequence[Conversation]") -> None:
+        if not self.keep:
+            return
+        with open_output(self.keep) as stream:
+            for one in conversations:
+                for at, turn in enumerate(one.turns, start=1):
+                    row = {
+                        "conversation": one.name,
+                        "turn": at,
+                        "prompt": turn.prompt,
+                        "reply": turn.reply,
+                    }
+                    stream.write((json.dumps(row) + "\n").encode())
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    soft: float
+    hard: float
+    strict: bool
+
+    def make_policy(self) -> "Policy":
+        from sayso.core.policy import Policy
+
+        if self.soft > self.hard:
+            raise BadInput(
+                f"--soft {self.soft:g} is over --hard {self.hard:g}.", hint="The soft limit is the lower one."
+            )
+        return Policy(soft_limit=self.soft, hard_limit=self.hard, strict=self.strict)
+
+
+@dataclass(frozen=True, slots=True)
+class Population:
+    """The readers: how many, how much they read, and what they would permit and block."""
+
+    readers: int
+    conversations: int
+    keep_words: bool
+    permit: float
+    block: float
+    ask: float
+    view: float
+    tastes: Path | None
+
+    def make_plan(self, limits: Limits, *, seed: int) -> "Plan":
+        from sayso.reader.simulation import Plan, Tastes, read_tastes
+
+        policy = limits.make_policy()
+        shares = Tastes(self.permit, self.block, self.ask, self.view)
+        return Plan(
+            policy,
+            read_tastes(self.tastes, others=shares) if self.tastes else shares,
+            readers=self.readers,
+            conversations=self.conversations,
+            keeps_words=self.keep_words,
+            seed=seed,
+        )
 
 
 @click.command("simulate")
@@ -75,26 +213,14 @@ class Simulated:
 @click.option("--tables", is_flag=True, help="The paper's Tables 1 and 2 too, what was ruled, and groups.")
 @report_options
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@gather_options("material", Material)
+@gather_options("limits", Limits)
+@gather_options("population", Population)
 def simulate_command(
     *,
-    replies: Path | None,
-    recorded: bool,
-    generate: int | None,
-    keep: str | None,
-    readers: int,
-    conversations: int,
-    turns: int,
-    keep_words: bool,
-    soft: float,
-    hard: float,
-    strict: bool,
-    permit: float,
-    block: float,
-    ask: float,
-    view: float,
-    tastes: Path | None,
-    strong: float,
-    over_share: float,
+    material: Material,
+    limits: Limits,
+    population: Population,
     spec: str | None,
     tables: bool,
     output_format: ReportFormat,
@@ -111,28 +237,18 @@ def simulate_command(
     as in the paper. The exit status is 1 if anything at or over the hard limit was shown.
     """
     from sayso.cli.shared.scorer import build_pinned_scorer
-    from sayso.core.policy import Policy
-    from sayso.reader.simulation import Plan, Tastes, read_tastes
+    from sayso.reader.records.report import list_sections
+    from sayso.reader.simulation.report import make_paper
     from sayso.settings import Settings
     from sayso.stats.resampling import Bootstrap
 
-    if soft > hard:
-        raise BadInput(f"--soft {soft:g} is over --hard {hard:g}.", hint="The soft limit is the lower one.")
-    shares = Tastes(permit, block, ask, view)
-    plan = Plan(
-        Policy(soft_limit=soft, hard_limit=hard, strict=strict),
-        read_tastes(tastes, others=shares) if tastes else shares,
-        readers=readers,
-        conversations=conversations,
-        keeps_words=keep_words,
-        seed=seed,
-    )
+    plan = population.make_plan(limits, seed=seed)
     settings = Settings()
-    material = Material(replies, recorded, generate, keep, turns, strong, over_share)
     scorer = build_pinned_scorer(spec or settings.scorer, settings)
     report, sittings = run(material, scorer, plan, settings, bootstrap=Bootstrap(resamples, seed=seed))
     found = Simulated(report, tabulate(sittings, scorer, source=report.source) if tables else None)
-    write(found, "json" if as_json else output_format, out)
+    paper = make_paper(report, more=list_sections(found.records) if found.records else ())
+    write_report(found, paper, "json" if as_json else output_format, out)
     refuse_leaks(report)
 
 
@@ -167,23 +283,8 @@ def tabulate(sittings: "list[Sitting]", scorer: "Scorer", *, source: str) -> "Re
     from sayso.core import Examiner
     from sayso.reader.records import describe
     from sayso.reader.records.naming import find_groups
-    from sayso.reader.simulation.recording import record_sittings
+    from sayso.reader.simulation.run import record_sittings
 
     replies = list({event.turn.reply: None for one in sittings for event in one.events})
     groups = find_groups(scorer if isinstance(scorer, Examiner) else None, replies)
     return describe(record_sittings(sittings, groups=groups), source=source)
-
-
-def write(found: Simulated, output_format: ReportFormat, out: str | None) -> None:
-    from sayso.audit.evaluation.encoding import encode_report
-    from sayso.cli.reader.records_tables import list_sections
-    from sayso.cli.reader.simulation_tables import make_paper
-
-    paper = make_paper(found.simulation, more=list_sections(found.records) if found.records else ())
-    writers = {
-        "table": paper.to_table,
-        "markdown": paper.to_markdown,
-        "json": lambda: encode_report(found),
-    }
-    with open_output(out) as stream:
-        stream.write(writers[output_format]().encode(errors="replace"))

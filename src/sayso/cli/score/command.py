@@ -2,25 +2,33 @@
 
 import os
 import shutil
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import IO
 
 import click
 
 from sayso.cli.score.scoring import SCALES, Question, make_question, score_lines
 from sayso.cli.shared.errors import Failure
-from sayso.cli.shared.opening import open_source
 from sayso.cli.shared.output import is_terminal, open_output
 from sayso.cli.shared.progress import has_watcher, show_progress
-from sayso.cli.shared.source import INPUT_FORMATS, InputFormat, Source
 from sayso.core import Scale
 from sayso.core.errors import BadInput, UnknownName
-from sayso.files.line import Result
-from sayso.files.rows import Layout, lay_out_columns, name_made_columns
-from sayso.files.sinks import OUTPUT_FORMATS, CsvSink, JsonlSink, OutputFormat, Sink
+from sayso.files.opening import open_source
+from sayso.files.results import (
+    OUTPUT_FORMATS,
+    CsvSink,
+    JsonlSink,
+    Layout,
+    OutputFormat,
+    Sink,
+    lay_out_columns,
+    name_made_columns,
+)
+from sayso.files.source import INPUT_FORMATS, InputFormat, Source
+from sayso.files.writing import guess_format
 from sayso.scoring.optional_roles import find_scale_map
 
 PIPE_WIDTH = 120
@@ -96,9 +104,11 @@ def command(
     Every line gets one line of output, in order. A line that is empty or cannot be scored has an error
     instead of scores; the exit status is then 1.
     """
+    if source == "-" and sys.stdin.isatty():
+        click.echo("Reading texts from the terminal, one a line; Ctrl-D ends.", err=True)
     with open_source(source, input_format=input_format, column=column) as texts:
         question = ask_scorer(spec, attributes=split_names(attributes), scale=scale, has_evidence=evidence)
-        chosen = output_format or guess_format(out)
+        chosen = output_format or ("table" if is_terminal(out) else guess_format(out))
         output = Output(out, chosen, scale, choose_kept(texts, keep, output_format=chosen))
         is_shown = progress if progress is not None else has_watcher() and not is_terminal(out)
         tally = score_source(texts, question, output=output, is_progress_shown=is_shown)
@@ -122,13 +132,6 @@ def ask_scorer(spec: str | None, *, attributes: Sequence[str], scale: Scale, has
 
 def split_names(names: str | None) -> list[str]:
     return [name.strip() for name in (names or "").split(",") if name.strip()]
-
-
-def guess_format(out: str | None) -> OutputFormat:
-    if is_terminal(out):
-        return "table"
-    endings: dict[str, OutputFormat] = {".csv": "csv", ".parquet": "parquet", ".pq": "parquet"}
-    return endings.get(Path(out or "").suffix.lower(), "jsonl")
 
 
 def choose_kept(source: Source, keep: str | None, *, output_format: OutputFormat) -> tuple[str, ...]:
@@ -155,14 +158,11 @@ def score_source(
         sink = open_sink(stream, source, question, output=output)
         for results in score_lines(source.blocks, question):
             sink.write(results)
-            tally.update(cause for result in results for cause in _list_causes(result))
+            tally[""] += len(results)
+            tally.update(result.problem.cause for result in results if result.problem)
             report(source.position(), tally[""])
         sink.close()
     return tally
-
-
-def _list_causes(result: Result) -> list[str]:
-    return ["", result.problem.cause] if result.problem else [""]
 
 
 def open_sink(stream: IO[bytes], source: Source, question: Question, *, output: Output) -> Sink:
@@ -189,7 +189,7 @@ def _open_parquet_sink(stream: IO[bytes], source: Source, *, layout: Layout, pat
 
 
 def _open_table_sink(stream: IO[bytes], *, layout: Layout, path: str | None) -> Sink:
-    from sayso.cli.shared.table import TableSink
+    from sayso.cli.score.table import TableSink
 
     width = shutil.get_terminal_size().columns if is_terminal(path) else PIPE_WIDTH
     has_colour = is_terminal(path) and not os.environ.get("NO_COLOR")
@@ -202,12 +202,9 @@ def report_problems(tally: Counter[str]) -> None:
     if not causes:
         return
     listed = ", ".join(f"{count:,} {cause}" for cause, count in causes.items())
-    raise Failure(
-        f"{sum(causes.values()):,} of {tally['']:,} lines have no score: {listed}.", hint=_advise(causes)
-    )
-
-
-def _advise(causes: dict[str, int]) -> str:
+    advice = "Each of those lines says why, under 'error'."
     if "remote-quota" in causes:
-        return "The other service's quota is used up: wait or ask it for more, then score those lines again."
-    return "Each of those lines says why, under 'error'."
+        advice = (
+            "The other service's quota is used up: wait or ask it for more, then score those lines again."
+        )
+    raise Failure(f"{sum(causes.values()):,} of {tally['']:,} lines have no score: {listed}.", hint=advice)

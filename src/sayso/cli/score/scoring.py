@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
-from sayso.core import Attribute, Evidence, Examiner, Scale, ScaleMap, Scorer, Scores
-from sayso.core.errors import BadInput, RemoteError, RemoteRefused, SaysoError, UnknownName
-from sayso.files.line import Line, Problem, Result
+from sayso.core import Attribute, Examiner, Scale, ScaleMap, Scorer
+from sayso.core.errors import BadInput, RemoteError, RemoteRefused, UnknownName
+from sayso.files.source import Line, Problem, Result
 from sayso.scoring.optional_roles import find_scale_map, judge_texts
 
 SCALES: tuple[Scale, ...] = get_args(Scale)
@@ -101,7 +101,7 @@ class Runner:
         except (RemoteError, BadInput) as error:
             if len(lines) > 1 and self._is_singling_out and isinstance(error, RemoteRefused | BadInput):
                 return self._ask_one_by_one(lines)
-            return [Result(line, {}, problem=_make_problem(error)) for line in lines]
+            return [Result(line, {}, problem=Problem(error.slug, error.message)) for line in lines]
 
     def _ask_one_by_one(self, lines: Sequence[Line]) -> list[Result]:
         """One refused text spoils a batch; where every text is refused, the cause is not in the texts."""
@@ -111,7 +111,10 @@ class Runner:
 
     def _score(self, lines: Sequence[Line]) -> list[Result]:
         question, texts = self._question, [line.text for line in lines]
-        scores, evidence = _ask_scorer(question, texts)
+        if question.examiner:
+            scores, evidence = judge_texts(question.scorer, question.examiner, texts)
+        else:
+            scores, evidence = question.scorer.score(texts), [None] * len(texts)
         columns = [
             _read_column(scores.columns[attribute], attribute, question) for attribute in question.attributes
         ]
@@ -121,17 +124,7 @@ class Runner:
         ]
 
 
-def _ask_scorer(question: Question, texts: Sequence[str]) -> tuple[Scores, Sequence[Evidence | None]]:
-    if question.examiner:
-        return judge_texts(question.scorer, question.examiner, texts)
-    return question.scorer.score(texts), [None] * len(texts)
-
-
 def _read_column(column: Sequence[float], attribute: Attribute, question: Question) -> list[float]:
     if question.scale_map is not None:
         column = question.scale_map.apply(attribute, column)
     return [round(float(score), DIGITS) for score in column]
-
-
-def _make_problem(error: SaysoError) -> Problem:
-    return Problem(error.slug, error.message)

@@ -62,7 +62,8 @@ def explain(*, debug: bool) -> Generator[None]:
 def describe(error: Exception) -> Failure:
     """The sentence and the hint for any error."""
     if isinstance(error, ModuleNotFoundError):
-        error = _name_extra(error)
+        known = EXTRAS.get((error.name or "").partition(".")[0])
+        error = MissingExtra(*known) if known else error
     if isinstance(error, SaysoError):
         return Failure(error.message, hint=error.hint)
     if isinstance(error, ModuleNotFoundError):
@@ -76,11 +77,6 @@ def describe(error: Exception) -> Failure:
     if isinstance(error, OSError) and error.strerror:
         return _describe_refusal(error)
     return _describe_setting(error) or _describe_surprise(error)
-
-
-def _name_extra(error: ModuleNotFoundError) -> Exception:
-    known = EXTRAS.get((error.name or "").partition(".")[0])
-    return MissingExtra(*known) if known else error
 
 
 def _describe_refusal(error: OSError) -> Failure:

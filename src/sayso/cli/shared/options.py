@@ -21,12 +21,13 @@ OF_THE_CLUSTER = (f"{PREFIX}SERVICE_", f"{PREFIX}PORT_")
 def setting_options(function: _Function) -> _Function:
     """One option per setting. Secrets come from the environment alone: anybody can list processes."""
     for name, field in reversed(list(public_settings())):
+        default = "" if field.default_factory or field.default in ("", None) else f"; default {field.default}"
         option = click.option(
             f"--{name.replace('_', '-')}",
             name,
             type=_type_of(field),
             default=None,
-            help=_help_of(name, field),
+            help=f"{field.description}  [{PREFIX}{name.upper()}{default}]",
         )
         function = option(function)
     return function
@@ -69,8 +70,3 @@ def _type_of(field: FieldInfo) -> Any:
         return click.Choice([choice for choice in get_args(annotation) if choice])
     kinds = get_args(annotation) or (annotation,)
     return next((kind for kind in (int, float, Path) if kind in kinds), str)
-
-
-def _help_of(name: str, field: FieldInfo) -> str:
-    default = "" if field.default_factory or field.default in ("", None) else f"; default {field.default}"
-    return f"{field.description}  [{PREFIX}{name.upper()}{default}]"

@@ -31,17 +31,13 @@ def open_output(path: str | None, *, private: bool = False) -> Generator[IO[byte
     target = Path(path)
     if target.exists() and not target.is_file():
         # A device or a pipe cannot be replaced, and one that a shell opened (/dev/fd/63) has no other name.
-        with _open_in_place(target) as stream:
+        if target.is_dir():
+            raise BadFile(f"{str(target)!r} is a folder.", hint="Name a file in it: --out FOLDER/FILE")
+        with target.open("wb") as stream:
             yield stream
         return
     with _replace(target.resolve(), private=private) as stream:
         yield stream
-
-
-def _open_in_place(target: Path) -> IO[bytes]:
-    if target.is_dir():
-        raise BadFile(f"{str(target)!r} is a folder.", hint="Name a file in it: --out FOLDER/FILE")
-    return target.open("wb")
 
 
 @contextmanager

@@ -7,11 +7,10 @@ from typing import get_args
 
 from sayso.core import Attribute
 from sayso.core.policy import Method
+from sayso.core.reader import Outcome, Ruling
 from sayso.reader.records.conversation import Message, Record, Ruled, Side
-from sayso.reader.records.groups import count_groups
-from sayso.reader.records.report import Metric, RecordsReport
-from sayso.reader.records.rulings import count_rulings
-from sayso.reader.records.spread import Spread
+from sayso.reader.records.report import GroupCount, Metric, RecordsReport, RulingCount, Spread
+from sayso.stats import Interval, wilson_interval
 from sayso.text.words import split_words
 
 Measure = Callable[[Record], float]
@@ -98,3 +97,47 @@ def _list_scores(records: Sequence[Record]) -> dict[str, Measure]:
 def _average(values: Iterable[float]) -> float:
     numbers = [float(value) for value in values]
     return fmean(numbers) if numbers else nan
+
+
+NOBODY = "no group"
+
+
+def count_groups(records: Sequence[Record]) -> list[GroupCount]:
+    """For each filter each group, most replaced share first; empty where no reply is known to name anybody.
+
+    A reply that names two groups counts for both.
+    """
+    rows: list[GroupCount] = []
+    for method in reversed(get_args(Method)):
+        by_group = _sort(records, method)
+        found = [
+            GroupCount(group, method, len(messages), _share(messages, "replaced"), _share(messages, "held"))
+            for group, messages in by_group.items()
+        ]
+        rows += sorted(found, key=lambda row: (-row.triggers.value, row.group))
+    return rows if any(row.group != NOBODY for row in rows) else []
+
+
+def _sort(records: Sequence[Record], method: Method) -> dict[str, list[Message]]:
+    found: dict[str, list[Message]] = {}
+    for record in records:
+        for message in record.list_side("model") if record.method == method else ():
+            for group in message.groups or (NOBODY,):
+                found.setdefault(group, []).append(message)
+    return found
+
+
+def _share(messages: Sequence[Message], outcome: Outcome) -> Interval:
+    return wilson_interval(sum(one.outcome == outcome for one in messages), len(messages))
+
+
+def count_rulings(rulings: Sequence[tuple[str, Ruled]]) -> list[RulingCount]:
+    """Each ruling on the same words, most readers first. Case does not matter."""
+    found: dict[tuple[str, Ruling], list[str]] = {}
+    for reader, one in rulings:
+        found.setdefault((one.text.casefold(), one.ruling), []).append(reader)
+    counts = [
+        RulingCount(term, ruling, len(set(readers)), len(readers))
+        for (term, ruling), readers in found.items()
+    ]
+    return sorted(counts, key=lambda one: (-one.readers, -one.times, one.term, one.ruling))

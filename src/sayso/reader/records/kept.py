@@ -16,7 +16,11 @@ def read_records(store: Store, reader: Reader, *, find_groups: FindGroups | None
     """One reader's conversations; none of one who has not agreed."""
     if reader.agreed_at is None:
         return []
-    methods = _list_methods(store, reader.community)
+    changes = store.policies.history(reader.community)
+    methods: dict[int, Method] = {
+        0: Policy().method,
+        **{one.policy.version: one.policy.method for one in changes},
+    }
     messages = store.conversations.rows(reader_id=reader.id)
     return [
         _make_record(name, list(rows), methods, find_groups)
@@ -33,11 +37,6 @@ def read_rulings(store: Store, reader: Reader) -> Iterator[tuple[str, Ruled]]:
     for change in changes:
         if change.act == "ruled" and change.seq not in undone:
             yield from ((reader.id, Ruled(term.text, term.ruling)) for term in change.terms)
-
-
-def _list_methods(store: Store, community: str) -> dict[int, Method]:
-    changes = store.policies.history(community)
-    return {0: Policy().method, **{one.policy.version: one.policy.method for one in changes}}
 
 
 def _make_record(

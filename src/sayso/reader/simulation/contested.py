@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sayso.core import Attribute, Span
 from sayso.core.policy import Policy
 from sayso.reader.simulation.known import KnownScores
-from sayso.reader.simulation.subjects import find_subject
+from sayso.reader.simulation.tastes import find_subject
 from sayso.text.ngrams import Ngram, content_words, make_ngrams
 from sayso.text.sentences import split_sentences
 from sayso.text.words import split_words

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import nan
 from typing import get_args
 
 import numpy as np
@@ -15,7 +14,7 @@ from sayso.reader.simulation.report import MethodReport, SimulationReport
 from sayso.reader.simulation.run import Event, Plan, Sitting
 from sayso.stats import Interval
 from sayso.stats.clusters import cluster_mean, sum_clusters
-from sayso.stats.resampling import Bootstrap
+from sayso.stats.resampling import Bootstrap, divide_sums
 
 Array = NDArray[np.float64]
 Test = Callable[[Event], bool]
@@ -97,6 +96,8 @@ def _describe(method: Method, rows: _Rows) -> MethodReport:
     def shown(event: Event) -> bool:
         return not event.is_wanted and event.outcome == "shown"
 
+    asked = rows.count(lambda event: event.looked is not None)
+    answered = rows.count(lambda event: event.future is not None)
     return MethodReport(
         method,
         triggers=rows.mean(_is_trigger),
@@ -104,7 +105,7 @@ def _describe(method: Method, rows: _Rows) -> MethodReport:
         whole_over=rows.mean(lambda event: _is_trigger(event) and event.cause == "whole_over"),
         blocked=rows.mean(lambda event: _is_trigger(event) and event.cause == "blocked"),
         previews=rows.mean(lambda event: event.outcome == "held"),
-        questions=_add_questions(rows),
+        questions=cluster_mean(asked + answered, rows.clusters, bootstrap=rows.bootstrap),
         declined=rows.mean(lambda event: event.looked is False),
         wanted_lost=rows.mean(lost),
         wanted_lost_share=rows.share(lost, of=lambda event: event.is_wanted),
@@ -119,21 +120,10 @@ def _is_trigger(event: Event) -> bool:
     return event.outcome == "replaced"
 
 
-def _add_questions(rows: _Rows) -> Interval:
-    asked = rows.count(lambda event: event.looked is not None)
-    answered = rows.count(lambda event: event.future is not None)
-    return cluster_mean(asked + answered, rows.clusters, bootstrap=rows.bootstrap)
-
-
 def _compare(mine: _Rows, other: _Rows) -> Interval:
     """Both filters passed the same conversations, so these are redrawn with both counts in hand."""
     columns = sum_clusters(mine.clusters, mine.count(_is_trigger), other.count(_is_trigger))
-    return mine.bootstrap.interval(_divide, *columns)
-
-
-def _divide(mine: Array, other: Array) -> float:
-    total = float(other.sum())
-    return float(mine.sum()) / total if total else nan
+    return mine.bootstrap.interval(divide_sums, *columns)
 
 
 def count_answers(sittings: Sequence[Sitting]) -> dict[Ruling, int]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sayso.core.errors import BadFile
-from sayso.reader.simulation.lines import Line, read_lines
+from sayso.files.labelled import Row, read_objects
 
 SHAPE = 'Each line: {"conversation": "a", "turn": 1, "reply": "...", "prompt": "..." (may be left out)}.'
 
@@ -27,18 +27,18 @@ class Conversation:
 def read_replies(path: Path) -> list[Conversation]:
     """The conversations of a file, in the order in which they begin there, each with its turns in order."""
     found: dict[str, dict[int, Turn]] = {}
-    for line in read_lines(path):
-        _add(found.setdefault(line.name("conversation"), {}), line)
+    for row in read_objects(path):
+        _add(found.setdefault(row.name("conversation"), {}), row)
     if not found:
         raise BadFile(f"{path.name} holds no replies.", hint=SHAPE)
     return [Conversation(name, tuple(turns[at] for at in sorted(turns))) for name, turns in found.items()]
 
 
-def _add(turns: dict[int, Turn], line: Line) -> None:
-    at = line.count("turn")
+def _add(turns: dict[int, Turn], row: Row) -> None:
+    at = row.count("turn")
     if at in turns:
-        raise line.fault("turn", f"the conversation has a turn {at} already.", hint=SHAPE)
-    turns[at] = Turn(line.text("reply"), line.text("prompt", default=""))
+        raise row.fault("turn", f"the conversation has a turn {at} already.", hint=SHAPE)
+    turns[at] = Turn(row.text("reply"), row.text("prompt", default=""))
 
 
 def cut(conversations: Iterable[Conversation], *, turns: int) -> list[Conversation]:

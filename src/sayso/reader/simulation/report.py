@@ -1,10 +1,11 @@
 """The findings, as data."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sayso.core.policy import Method
 from sayso.core.reader import Ruling
+from sayso.files.reports import Paper, Section
 from sayso.stats import Interval
 
 
@@ -76,3 +77,71 @@ class SimulationReport:
     @property
     def over_shown(self) -> int:
         return sum(one.over_shown for one in self.methods)
+
+
+HEAD = ("Per conversation", "Fixed [95 %]", "Dynamic [95 %]")
+LINES = {
+    "Default messages shown (filter triggers)": "triggers",
+    "  over a limit": "over",
+    "  over the hard limit as a whole": "whole_over",
+    "  words that the reader blocked": "blocked",
+    "Previews": "previews",
+    "Questions asked": "questions",
+    "Previews not looked into": "declined",
+    "Wanted replies lost": "wanted_lost",
+    "  share of wanted replies": "wanted_lost_share",
+    "Unwanted replies shown unasked": "unwanted_shown",
+    "  share of unwanted replies": "unwanted_shown_share",
+    "Unwanted replies seen by choice, after a preview": "unwanted_chosen",
+}
+
+
+def make_paper(report: SimulationReport, *, more: Sequence[Section] = ()) -> Paper:
+    sections = [Section("Fixed limit against the reader's say", HEAD, _list_rows(report)), *more]
+    return Paper(_introduce(report), sections, _list_notes(report))
+
+
+def _introduce(report: SimulationReport) -> str:
+    limits = f"soft limit {report.soft_limit:g}, hard limit {report.hard_limit:g}"
+    return (
+        f"{report.model} on {report.source}: {report.readers:,} simulated readers, {report.conversations:,}"
+        f" conversations of {report.turns.value:.1f} replies ({report.replies:,} different ones);"
+        f" {limits}, {'strict' if report.strict else 'not strict'}."
+    )
+
+
+def _list_rows(report: SimulationReport) -> list[Sequence[str]]:
+    fixed, dynamic = report.methods
+    rows = [(title, _show(fixed, name), _show(dynamic, name)) for title, name in LINES.items()]
+    return [
+        *rows,
+        ("Replies at or over the hard limit seen, in all", str(fixed.over_shown), str(dynamic.over_shown)),
+        ("Triggers, dynamic over fixed", "", _write(report.ratio)),
+    ]
+
+
+def _show(method: MethodReport, name: str) -> str:
+    return _write(getattr(method, name))
+
+
+def _write(interval: Interval) -> str:
+    return str(interval)
+
+
+def _list_notes(report: SimulationReport) -> list[str]:
+    total = sum(report.answers.values())
+    shares = ", ".join(f"{name} {count / max(total, 1):.3f}" for name, count in report.answers.items())
+    return [
+        *report.notes,
+        f"As a whole, {report.strong.value:.2f} replies of a conversation are at or over the soft limit, of"
+        f" these {report.over.value:.2f} at or over the hard one. Readers want {report.wanted.value:.2f}.",
+        "Unwanted: it holds an n-gram at or over the soft limit about something that this reader would"
+        " block, or is at or over the hard limit as a whole. What a reader would block is drawn once for"
+        " each reader and word.",
+        f"Tastes: permit {report.permit:g}, block {report.block:g}, ask again {report.ask:g}, look"
+        f" {report.view:g}. Answers given: {shares} ({total:,}).",
+        f"Intervals at 95 %: bootstrap over {report.clusters:,} conversations or, where they had several,"
+        f" readers ({report.resamples} resamples, seed {report.seed}). Replies come again in other"
+        " conversations, and readers are simulated: the intervals say how far chance moves these numbers, not"
+        " how people would differ.",
+    ]

@@ -1,15 +1,15 @@
 """Readers meet replies: the same ones under the fixed filter and under the dynamic one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
 from sayso.core.policy import Method, Policy
 from sayso.core.reader import Cause, Decision, Outcome, Ruling
+from sayso.reader.records.conversation import Message, Record, Ruled
 from sayso.reader.simulation.contested import Contested, Contests
-from sayso.reader.simulation.judging import Judge
+from sayso.reader.simulation.judging import Judge, Notes
 from sayso.reader.simulation.known import KnownScores
-from sayso.reader.simulation.notes import Notes
 from sayso.reader.simulation.replies import Conversation, Turn, list_replies
 from sayso.reader.simulation.tastes import SimulatedReader, Tastes
 
@@ -130,12 +130,39 @@ class _Talk:
         if verdict.outcome != "held":
             return event
         named = tuple(ngram.text for ngram in verdict.named)
-        looked, future = self._ask(seat.reader, named)
+        # Both questions. The worst n-gram decides the answer, which covers both that are named.
+        looked = seat.reader.looks()
+        future = seat.reader.answer(self._contests.name_subject(named[0])) if looked else None
         seat.notes = seat.notes.rule(named, future or "block")
         return replace(event, looked=looked, future=future, named=named)
 
-    def _ask(self, reader: SimulatedReader, named: Sequence[str]) -> tuple[bool, Ruling | None]:
-        """Both questions. The worst n-gram decides the answer, which covers both that are named."""
-        if not reader.looks():
-            return False, None
-        return True, reader.answer(self._contests.name_subject(named[0]))
+
+Groups = Mapping[str, tuple[str, ...]]
+
+
+def record_sittings(sittings: Sequence[Sitting], *, groups: Groups | None = None) -> list[Record]:
+    return [_record(sitting, groups or {}) for sitting in sittings]
+
+
+def _record(sitting: Sitting, groups: Groups) -> Record:
+    return Record(
+        sitting.reader,
+        sitting.conversation,
+        sitting.method,
+        tuple(message for event in sitting.events for message in _list_messages(event, groups)),
+        tuple(ruled for event in sitting.events for ruled in _list_rulings(event)),
+    )
+
+
+def _list_messages(event: Event, groups: Groups) -> Iterator[Message]:
+    reply = event.turn.reply
+    if event.turn.prompt:
+        yield Message("reader", event.turn.prompt)
+    yield Message("model", reply, event.outcome, event.contested.whole, groups.get(reply, ()))
+
+
+def _list_rulings(event: Event) -> Iterator[Ruled]:
+    """Not to look counts as blocking, which is what it does."""
+    if event.looked is not None:
+        for text in event.named:
+            yield Ruled(text, event.future or "block")

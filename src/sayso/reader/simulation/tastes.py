@@ -1,17 +1,20 @@
 """Whom a simulated reader is: what they would permit and block, how sure they are, whether they look."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import cast, get_args
+from typing import get_args
 
 from sayso.core.errors import BadInput
 from sayso.core.reader import Ruling
-from sayso.reader.simulation.lines import Line, read_lines
-from sayso.reader.simulation.subjects import make_key
+from sayso.deciding.stemming import stem
+from sayso.files.labelled import Row, read_objects
+from sayso.text.disguise import plainly
+from sayso.text.ngrams import content_words
+from sayso.text.words import split_words
 
-RULINGS: tuple[str, ...] = get_args(Ruling)
+RULINGS: Mapping[str, Ruling] = {ruling: ruling for ruling in get_args(Ruling)}
 ROUNDING = 0.01
 """How far shares may be from adding up to 1: the paper's own add up to .999."""
 
@@ -101,24 +104,34 @@ class SimulatedReader:
 def read_tastes(path: Path, *, others: Tastes) -> Tastes:
     """Tastes per term from a file, `{"term", "ruling"}` a line; `others` holds for all other words."""
     terms: dict[str, Ruling] = {}
-    for line in read_lines(path):
-        terms[_read_key(line)] = _read_ruling(line)
+    for row in read_objects(path):
+        terms[_read_key(row)] = row.label("ruling", RULINGS)
     return Tastes(others.permit, others.block, others.ask, others.view, terms)
 
 
-def _read_key(line: Line) -> str:
-    key = make_key(line.text("term"))
+def _read_key(row: Row) -> str:
+    key = make_key(row.text("term"))
     if not key:
-        raise line.fault("term", "it holds no word to have a taste for.")
+        raise row.fault("term", "it holds no word to have a taste for.")
     return key
 
 
-def _read_ruling(line: Line) -> Ruling:
-    ruling = line.text("ruling")
-    if ruling not in RULINGS:
-        raise line.fault("ruling", f"{_list(RULINGS)} is needed.")
-    return cast("Ruling", ruling)
+def make_key(text: str) -> str:
+    """The words of a term without stop words, case, disguises and endings."""
+    return " ".join(_reduce(word.text) for word in content_words(split_words(text)))
 
 
-def _list(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} or {names[-1]}"
+def find_subject(words: Sequence[str], *, weigh: Callable[[str], float], terms: Container[str] = ()) -> str:
+    """The longest of `terms` that stands in these words; else the word that weighs most alone, the first of
+    equals; nothing of no words."""
+    keys = [_reduce(word) for word in words]
+    for size in range(len(keys), 0, -1):
+        for begin in range(len(keys) - size + 1):
+            if (run := " ".join(keys[begin : begin + size])) in terms:
+                return run
+    heaviest = max(range(len(words)), key=lambda place: weigh(words[place]), default=None)
+    return "" if heaviest is None else keys[heaviest]
+
+
+def _reduce(word: str) -> str:
+    return stem(plainly(word).text or word.casefold())

@@ -200,11 +200,13 @@ def find_one(connection: Connection, condition: ColumnElement[bool]) -> Objectio
 
 def require_answerable(found: Objection | None, objection_id: str, *, again: bool) -> Objection:
     if found is None:
-        raise BadInput(f"There is no feedback {objection_id!r}.", hint="Run: sayso feedback list --state all")
+        raise BadInput(
+            f"There is no objection {objection_id!r}.", hint="Run: sayso objections list --state all"
+        )
     if found.withdrawn_at is not None:
         raise BadInput(
             f"The author withdrew feedback {objection_id} on {found.withdrawn_at:%Y-%m-%d %H:%M} UTC.",
-            hint="There is nothing left to answer. Run: sayso feedback list",
+            hint="There is nothing left to answer. Run: sayso objections list",
         )
     if found.answers and not again:
         last = found.answers[-1]

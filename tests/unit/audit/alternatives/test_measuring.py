@@ -7,13 +7,10 @@ import pytest
 from tests.unit.audit.alternatives.advice import TableAdviser
 
 from sayso.audit.alternatives import AlternativesReport, compare_advisers
-from sayso.audit.alternatives.editing import edit_greedily
-from sayso.audit.alternatives.fluency import ContextReading
-from sayso.audit.alternatives.hits import TOP, is_hit
-from sayso.audit.alternatives.measuring import Judges
+from sayso.audit.alternatives.measuring import TOP, Judges, edit_greedily, is_hit
 from sayso.audit.alternatives.pairs import Change, Pair, make_pair
-from sayso.audit.alternatives.report import EditsReport, HitsReport
-from sayso.audit.alternatives.tables import make_markdown, make_table
+from sayso.audit.alternatives.report import EditsReport, HitsReport, make_markdown, make_table
+from sayso.audit.alternatives.roles import ContextReading
 from sayso.core import Alternative, Blank, DraftWord, Span
 from sayso.stats.resampling import Bootstrap
 

@@ -4,10 +4,9 @@ from typing import Any
 import pytest
 
 from sayso.audit.alternatives.pairs import Change, find_changes, make_pair, normalise, read_pairs
-from sayso.audit.evaluation.row import Row
-from sayso.audit.evaluation.table import Table
 from sayso.core import Span
 from sayso.core.errors import BadFile
+from sayso.files.labelled import Row, Table
 from sayso.text.partition import is_held_out_pair
 
 SENTENCES = [f"this is a dumb idea {number}" for number in range(60)]

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from sayso.audit.evaluation.report import GroupReport, GroupRow, JudgementReport, Measure, Report
-from sayso.audit.evaluation.row import Row
-from sayso.audit.evaluation.table import Table
+from sayso.files.labelled import Row, Table
 from sayso.stats import Interval
 from sayso.stats.reliability import ReliabilityBin
 

@@ -8,8 +8,7 @@ from sayso.audit.evaluation.asking import BLOCK, ask, prepare
 from sayso.audit.evaluation.cases import Cases, ClassLabels, TokenMarks, judge
 from sayso.core import Attribute, Classifier, Span
 from sayso.core.errors import BadInput
-from sayso.scoring.blocklist import BlocklistScorer
-from sayso.scoring.termlist import read_terms
+from sayso.scoring.blocklist import BlocklistScorer, read_terms
 from sayso.testing import FakeScorer
 
 TEXTS = ("you idiot", "hello")

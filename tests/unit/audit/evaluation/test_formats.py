@@ -15,9 +15,9 @@ from sayso.audit.evaluation.formats import (
     read_queerreclaimlex,
     read_toxicspans,
 )
-from sayso.audit.evaluation.table import Table
 from sayso.core import Attribute
 from sayso.core.errors import BadFile, BadInput, UnknownName
+from sayso.files.labelled import Table
 
 MakeTable = Callable[..., Table]
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from sayso.audit.evaluation.formats import read_hatexplain, read_split
-from sayso.audit.evaluation.table import Table
 from sayso.core import Attribute, Span
 from sayso.core.errors import BadFile, UnknownName
+from sayso.files.labelled import Table
 
 MakeTable = Callable[..., Table]
 HATE, RUDE, FINE = "hatespeech", "offensive", "normal"

@@ -4,18 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from sayso.audit.evaluation.report import Report, read_report, to_json
+from sayso.audit.evaluation.report import Report, read_report
 from sayso.core.errors import BadFile
+from sayso.files.reports import encode_report
 
 MakeReport = Callable[..., Report]
 
 
 def test_a_report_survives_being_written_and_read(tmp_path: Path, make_report: MakeReport) -> None:
     path = tmp_path / "report.json"
-    path.write_text(to_json(make_report()))
+    path.write_text(encode_report(make_report()))
     assert json.loads(path.read_text())["judgements"][0]["measures"][0]["interval"]["value"] is None
     read = read_report(path)
-    assert to_json(read) == to_json(make_report())
+    assert encode_report(read) == encode_report(make_report())
     assert read.judgements[0].groups[0].rows[0].group == "tall & <big>"
 
 

@@ -1,7 +1,6 @@
 from collections.abc import Callable
 
-from sayso.audit.evaluation.report import Report
-from sayso.audit.evaluation.tables import make_markdown, make_table
+from sayso.audit.evaluation.report import Report, make_markdown, make_table
 
 MakeReport = Callable[..., Report]
 

@@ -6,9 +6,13 @@ import numpy as np
 import pytest
 
 from sayso.audit.explanations import ExplanationsReport, compare_explainers
-from sayso.audit.explanations.asking import explain_all, weigh_tokens
-from sayso.audit.explanations.faithfulness import keep, measure_faithfulness
-from sayso.audit.explanations.measuring import choose_reference
+from sayso.audit.explanations.measuring import (
+    choose_reference,
+    explain_all,
+    keep,
+    measure_faithfulness,
+    weigh_tokens,
+)
 from sayso.audit.explanations.posts import Material, Post, split_tokens
 from sayso.audit.explanations.report import MethodReport
 from sayso.core import Attribute, Scores, Span, WordWeight
@@ -181,7 +185,7 @@ def test_kept_tokens_stay_as_they_stand() -> None:
 
 
 def test_many_texts_are_scored_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sayso.audit.explanations.faithfulness.BLOCK", 2)
+    monkeypatch.setattr("sayso.audit.explanations.measuring.BLOCK", 2)
     posts = make_material().posts
     (found,) = measure_faithfulness(Counter(), posts, [[frozenset({0})] * 3])
     assert found.comprehensiveness.tolist() == pytest.approx([0.1] * 3)

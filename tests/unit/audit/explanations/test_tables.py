@@ -1,9 +1,9 @@
 import json
 from math import inf, nan
 
-from sayso.audit.evaluation.encoding import encode_report
 from sayso.audit.explanations import ExplanationsReport, MethodReport, PairReport
-from sayso.audit.explanations.tables import make_markdown, make_table
+from sayso.audit.explanations.report import make_markdown, make_table
+from sayso.files.reports import encode_report
 from sayso.stats import Interval
 
 HALF = Interval(0.5, 0.4, 0.6)

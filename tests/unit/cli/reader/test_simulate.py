@@ -13,8 +13,7 @@ from sayso.cli import main
 from sayso.cli.reader.simulate import refuse_leaks
 from sayso.core.policy import Policy
 from sayso.reader.simulation import Plan, Sitting, measure
-from sayso.reader.simulation.shipped import load_recorded
-from sayso.reader.simulation.written import load_written
+from sayso.reader.simulation.shipped import load_recorded, load_written
 from sayso.stats.resampling import Bootstrap
 
 QUICK = ("--readers", "4", "--resamples", "5")

@@ -5,7 +5,7 @@ import pytest
 from sayso.cli.score.scoring import FEWEST_TEXTS, Pace, Question, make_question, score_lines
 from sayso.core import Attribute, Evidence, Scores, Span, WordWeight
 from sayso.core.errors import BadInput, RemoteQuota, RemoteRefused, SaysoError, StoreError, UnknownName
-from sayso.files.line import EMPTY, Line
+from sayso.files.source import EMPTY, Line
 from sayso.scoring.highest import combine
 from sayso.testing import FakeScorer
 

@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from sayso.cli.shared.steps import show_steps
+from sayso.cli.shared.progress import show_steps
 
 
 def test_a_terminal_gets_a_bar() -> None:

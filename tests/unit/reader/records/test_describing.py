@@ -6,8 +6,7 @@ import pytest
 
 from sayso.core import Attribute
 from sayso.reader.records import Message, Record, Ruled, describe
-from sayso.reader.records.report import Metric
-from sayso.reader.records.spread import Spread
+from sayso.reader.records.report import Metric, Spread
 
 SCORES = {Attribute.TOXICITY: 0.2, Attribute.INSULT: 0.1}
 FIRST = Record(

@@ -4,7 +4,7 @@ from sayso.core import Attribute
 from sayso.core.policy import Policy
 from sayso.reader.simulation.contested import Contests
 from sayso.reader.simulation.known import KnownScores
-from sayso.reader.simulation.subjects import find_subject, make_key
+from sayso.reader.simulation.tastes import find_subject, make_key
 from sayso.testing import FakeScorer
 
 WEIGHTS = {"silly": 0.4, "daft": 0.5}

@@ -6,10 +6,9 @@ from sayso.core import Attribute
 from sayso.core.policy import Policy
 from sayso.reader.simulation.contested import Contested
 from sayso.reader.simulation.measuring import measure
-from sayso.reader.simulation.recording import record_sittings
 from sayso.reader.simulation.replies import Turn
 from sayso.reader.simulation.report import SimulationReport
-from sayso.reader.simulation.run import Event, Plan, Sitting
+from sayso.reader.simulation.run import Event, Plan, Sitting, record_sittings
 from sayso.stats.resampling import Bootstrap
 
 PLAIN = Contested({Attribute.TOXICITY: 0.1}, is_strong=False, is_over=False, subjects=frozenset())

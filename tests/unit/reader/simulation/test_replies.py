@@ -29,11 +29,20 @@ def test_turns_come_in_their_order_and_conversations_in_that_of_the_file(tmp_pat
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ('{"conversation": "a", "turn": 1}', "row 1, 'reply': a text is needed"),
-        ('{"conversation": "a", "turn": -1, "reply": "x"}', "row 1, 'turn': a whole number from 0"),
-        ('{"conversation": "a", "turn": true, "reply": "x"}', "row 1, 'turn': a whole number from 0"),
-        ('{"conversation": "", "turn": 1, "reply": "x"}', "row 1, 'conversation': a name or a whole number"),
-        ('{"turn": 1, "reply": "x"}', "row 1, 'conversation': a name or a whole number"),
+        ('{"conversation": "a", "turn": 1}', "row 1, column 'reply': an empty cell is not a text"),
+        (
+            '{"conversation": "a", "turn": -1, "reply": "x"}',
+            "row 1, column 'turn': .* whole number from 0",
+        ),
+        (
+            '{"conversation": "a", "turn": true, "reply": "x"}',
+            "row 1, column 'turn': .* whole number from 0",
+        ),
+        (
+            '{"conversation": "", "turn": 1, "reply": "x"}',
+            "row 1, column 'conversation': an empty cell",
+        ),
+        ('{"turn": 1, "reply": "x"}', "row 1, column 'conversation': an empty cell"),
         ("", "holds no replies"),
     ],
 )
@@ -46,7 +55,7 @@ def test_a_broken_file_is_refused_with_row_and_column_and_without_its_text(
 
 def test_a_turn_twice_is_refused(tmp_path: Path) -> None:
     line = '{"conversation": "a", "turn": 1, "reply": "x"}'
-    with pytest.raises(BadFile, match="row 2, 'turn': the conversation has a turn 1 already"):
+    with pytest.raises(BadFile, match="row 2, column 'turn': the conversation has a turn 1 already"):
         read_replies(write(tmp_path, line, line))
 
 

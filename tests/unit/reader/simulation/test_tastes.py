@@ -85,11 +85,11 @@ def test_tastes_per_term_hold_for_every_reader_and_however_the_word_is_written(t
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ('{"term": "silly", "ruling": "maybe"}', "row 1, 'ruling': permit, block or ask is needed"),
-        ('{"term": "the", "ruling": "permit"}', "row 1, 'term': it holds no word to have a taste for"),
-        ('{"ruling": "permit"}', "row 1, 'term': a text is needed"),
+        ('{"term": "silly", "ruling": "maybe"}', "row 1, column 'ruling': 'maybe' is not a known label"),
+        ('{"term": "the", "ruling": "permit"}', "row 1, column 'term': it holds no word to have a taste for"),
+        ('{"ruling": "permit"}', "row 1, column 'term': an empty cell is not a text"),
         ("[]", "row 1: the line is not a JSON object"),
-        ("{", "row 1: the line is not JSON in UTF-8"),
+        ("{", "row 1: the line is not JSON at column 2"),
     ],
 )
 def test_a_broken_file_of_tastes_is_refused_with_the_place(tmp_path: Path, line: str, message: str) -> None:

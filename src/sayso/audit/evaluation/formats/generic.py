@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from sayso.audit.evaluation.cases import Cases, Grouping, judge
-from sayso.audit.evaluation.row import Row
-from sayso.audit.evaluation.table import Table
 from sayso.core import Attribute
 from sayso.core.errors import BadInput
+from sayso.files.labelled import Row, Table
 
 SHARE_FOR_YES = 0.5
 

@@ -6,8 +6,8 @@ Columns: functionality, test_case, label_gold (hateful, non-hateful), target_ide
 from collections.abc import Sequence
 
 from sayso.audit.evaluation.cases import Cases, Grouping, judge
-from sayso.audit.evaluation.table import Table
 from sayso.core import Attribute
+from sayso.files.labelled import Table
 
 LABELS = {"hateful": 1.0, "non-hateful": 0.0}
 

@@ -7,8 +7,8 @@ TR and AG are asked of hateful posts alone, and say which of those are found.
 from collections.abc import Sequence
 
 from sayso.audit.evaluation.cases import Cases, Grouping, judge
-from sayso.audit.evaluation.table import Table
 from sayso.core import Attribute
+from sayso.files.labelled import Table
 
 KINDS = {"TR": ("aimed at a group", "aimed at one person"), "AG": ("not aggressive", "aggressive")}
 

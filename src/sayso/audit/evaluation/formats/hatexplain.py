@@ -16,10 +16,9 @@ from typing import Any, cast
 import numpy as np
 
 from sayso.audit.evaluation.cases import Cases, ClassLabels, Grouping, TokenMarks, judge
-from sayso.audit.evaluation.row import Row
-from sayso.audit.evaluation.table import Table
 from sayso.core import Attribute, Span
 from sayso.core.errors import BadFile, UnknownName
+from sayso.files.labelled import Row, Table
 
 CLASSES = ("hatespeech", "offensive", "normal")
 COUNTED = {
@@ -121,14 +120,15 @@ def _read_marks(
             misfits.append(row.number)
         is_judged = bool(votes) and is_fit and label != "normal"
         spans.append(_find_spans(words) if is_judged else ())
-        marked.append(_count_votes(votes) if is_judged else ())
+        marked.append(
+            tuple(
+                2 * sum(vote in (1, True) for vote in token) >= len(votes)
+                for token in zip(*votes, strict=True)
+            )
+            if is_judged
+            else ()
+        )
     return TokenMarks(spans, marked), misfits
-
-
-def _count_votes(votes: Sequence[Sequence[object]]) -> tuple[bool, ...]:
-    return tuple(
-        2 * sum(vote in (1, True) for vote in token) >= len(votes) for token in zip(*votes, strict=True)
-    )
 
 
 def _find_spans(words: Sequence[str]) -> tuple[Span, ...]:

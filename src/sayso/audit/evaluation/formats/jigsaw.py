@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from math import nan
 
 from sayso.audit.evaluation.cases import Cases, judge
-from sayso.audit.evaluation.row import YES_NO, Row
-from sayso.audit.evaluation.table import Table
 from sayso.core import Attribute
 from sayso.core.errors import UnknownName
+from sayso.files.labelled import YES_NO, Table
 
 COLUMNS = {
     Attribute.TOXICITY: "toxic",
@@ -30,12 +29,8 @@ def read_jigsaw(table: Table, *, attributes: Sequence[Attribute] = tuple(COLUMNS
             raise UnknownName("attribute of jigsaw", str(attribute), COLUMNS)
     table.require("comment_text", *(COLUMNS[attribute] for attribute in attributes))
     judgements = [
-        judge(COLUMNS[attribute], [attribute], [_read(row, COLUMNS[attribute]) for row in table.rows])
+        judge(COLUMNS[attribute], [attribute], [row.label(COLUMNS[attribute], LABELS) for row in table.rows])
         for attribute in attributes
     ]
     texts = tuple(row.text("comment_text") for row in table.rows)
     return Cases("jigsaw", table.source, texts, tuple(one for two in judgements for one in two))
-
-
-def _read(row: Row, column: str) -> float:
-    return row.label(column, LABELS)

@@ -7,10 +7,9 @@ Columns: Text, Label (BAD, NOT_BAD), Template. The term is what stands where the
 from collections.abc import Sequence
 
 from sayso.audit.evaluation.cases import Cases, Grouping, judge
-from sayso.audit.evaluation.row import Row
-from sayso.audit.evaluation.table import Table
 from sayso.audit.evaluation.terms import TERMS, TermFinder, read_filling
 from sayso.core import Attribute
+from sayso.files.labelled import Row, Table
 
 LABELS = {"bad": 1.0, "not_bad": 0.0}
 

@@ -8,8 +8,8 @@ gives one score to be held against both.
 from collections.abc import Sequence
 
 from sayso.audit.evaluation.cases import Cases, Grouping, judge
-from sayso.audit.evaluation.table import Table
 from sayso.core import Attribute
+from sayso.files.labelled import Table
 
 JUDGED = {"HARMFUL_IN_gold": "harmful from inside the group", "HARMFUL_OUT_gold": "harmful from outside"}
 

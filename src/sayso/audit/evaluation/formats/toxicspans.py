@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sayso.audit.evaluation.cases import Cases
-from sayso.audit.evaluation.row import Row
-from sayso.audit.evaluation.table import Table
+from sayso.files.labelled import Row, Table
 
 
 def read_toxicspans(table: Table) -> Cases:

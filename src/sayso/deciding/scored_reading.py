@@ -1,0 +1,97 @@
+"""A text's n-grams beside their scores: who reaches which limit."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+from sayso.core import Attribute, Cause, Decision, Outcome, Policy, ScoredNgram, Scores, Tolerance
+from sayso.core.errors import BadInput
+from sayso.deciding.reading import Candidate, Reading
+
+TOP_CATEGORIES = 3
+
+
+def check_attributes(policy: Policy, known: Iterable[Attribute]) -> None:
+    """Raises `BadInput` if the policy watches what the scorer cannot score."""
+    known = sorted(known)
+    for attribute in policy.attributes:
+        if attribute not in known:
+            raise BadInput(
+                f"The policy of {policy.community!r} watches {attribute}, which the model cannot score. "
+                f"It scores: {', '.join(known) or 'nothing'}.",
+                hint="Take the attribute out of the policy, or choose a model that scores it.",
+            )
+
+
+class ScoredReading:
+    """A reading beside its scores: who reaches which limit."""
+
+    def __init__(self, reading: Reading, scores: Scores, policy: Policy, tolerance: Tolerance) -> None:
+        if reading.texts and scores.columns:
+            check_attributes(policy, scores.columns)
+        self.reading = reading
+        self.scores = scores
+        self.policy = policy
+        self._limits = {attribute: tolerance.limit(attribute, policy) for attribute in policy.attributes}
+        watched = (attribute for attribute in policy.attributes if attribute in scores.columns)
+        self._watched = {attribute: scores.column(attribute) for attribute in watched}
+        self.is_complete = self._check()
+
+    def _check(self) -> bool:
+        """Whether every text has every watched score."""
+        rows = len(self.reading.texts)
+        full = (
+            len(column) >= rows and all(map(math.isfinite, column[:rows]))
+            for column in self._watched.values()
+        )
+        return not rows or (self._watched.keys() == set(self.policy.attributes) and all(full))
+
+    def peak(self, row: int) -> float:
+        """The highest watched score of a text."""
+        return max(column[row] for column in self._watched.values())
+
+    def reaches_hard(self, row: int) -> bool:
+        return self.peak(row) >= self.policy.hard_limit
+
+    def reaches_soft(self, row: int) -> bool:
+        """Whether any watched score is at or over the limit that holds for this reader."""
+        return any(column[row] >= self._limits[attribute] for attribute, column in self._watched.items())
+
+    def rank(self) -> list[Candidate]:
+        """The n-grams, each once, the worst first: those that reach a limit, then by their highest score."""
+        once = {candidate.row: candidate for candidate in reversed(self.reading.candidates)}
+        return sorted(
+            once.values(),
+            key=lambda each: (not self.reaches_soft(each.row), -self.peak(each.row), each.span),
+        )
+
+    def conclude(
+        self, outcome: Outcome, cause: Cause, *, worst: Sequence[Candidate] = (), row: int | None = None
+    ) -> Decision:
+        """The decision; `row` is the text whose categories tell why, `worst` the n-grams to name."""
+        peaks = (self.peak(candidate.row) for candidate in self.reading.candidates if self.is_complete)
+        return Decision(
+            outcome,
+            cause,
+            max(peaks, default=0.0),
+            self._row(0) if self.reading.texts else {},
+            self.scores.model,
+            self.policy.version,
+            named=tuple(
+                ScoredNgram(each.name, each.span, self._row(each.row))
+                for each in worst
+                if each.name and not self.reaches_hard(each.name_row)
+            ),
+            categories=self._top(row) if row is not None else (),
+        )
+
+    def _row(self, row: int) -> Mapping[Attribute, float]:
+        pairs = ((name, column[row : row + 1]) for name, column in self.scores.columns.items())
+        return {name: float(cell[0]) for name, cell in pairs if len(cell) and math.isfinite(cell[0])}
+
+    def _top(self, row: int) -> tuple[tuple[Attribute, float], ...]:
+        """The highest attributes, watched or not; at least one of them is watched, since that one decided."""
+        ranked = sorted(self._row(row).items(), key=lambda pair: -pair[1])
+        watched = next(pair for pair in ranked if pair[0] in self._watched)
+        rest = [pair for pair in ranked if pair != watched]
+        chosen = [watched, *rest[: TOP_CATEGORIES - 1]]
+        return tuple(pair for pair in ranked if pair in chosen)

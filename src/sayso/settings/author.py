@@ -1,0 +1,54 @@
+"""Authors: their drafts, and what they say is wrong."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+from pydantic_settings import BaseSettings
+
+
+class AuthorSettings(BaseSettings):
+    """Authors: their drafts, and what they say is wrong."""
+
+    author_access: Annotated[
+        Literal["open", "keys"],
+        Field(
+            description="Who may use the author's addresses: open (anyone, limited by address), "
+            "keys (a key is needed)."
+        ),
+    ] = "open"
+    author_per_minute: Annotated[
+        int,
+        Field(
+            ge=1,
+            description="Most requests a minute from one client address to the author's addresses "
+            "without a key.",
+        ),
+    ] = 240
+    second_opinion: Annotated[
+        str,
+        Field(
+            description="Scorer that judges authors' edits beside the one that answers; "
+            "it should share nothing with it."
+        ),
+    ] = "second"
+    masked_model: Annotated[
+        str,
+        Field(
+            description="Model that proposes words by context: empty for the shipped one, masked.vN for one "
+            "trained here, or the folder or cached name of a Hugging Face masked model (extra hub)."
+        ),
+    ] = ""
+    feedback_per_minute: Annotated[
+        int,
+        Field(ge=1, description="Reports a minute that one client address may send without a key."),
+    ] = 20
+    feedback_webhook_url: Annotated[
+        str,
+        Field(
+            pattern=r"^(https?://\S+)?$",
+            description="Address that is told what authors report as wrong; empty: nobody is told.",
+        ),
+    ] = ""
+    feedback_webhook_secret: Annotated[
+        str, Field(description="Secret that signs what is sent there, such as whsec_ and base64.", repr=False)
+    ] = ""
