@@ -117,7 +117,7 @@ def find_state(question: Question, now: datetime) -> HeldState:
 
 def may_be_read(question: Question, now: datetime) -> bool:
     """Until its time is over; after that only of a reader who had agreed to records before it was."""
-    is_recorded = question.agreed_at is not None and question.agreed_at <= question.expires_at
+    is_recorded = question.agreed_at is not None and question.agreed_at < question.expires_at
     return now < question.expires_at or is_recorded
 
 

@@ -178,7 +178,7 @@ def test_with_agreement_a_reply_is_read_after_its_time_and_undo_waits_anew() -> 
 
 
 def test_an_agreement_that_came_too_late_brings_nothing_back() -> None:
-    late = replace(WAITING, agreed_at=NOON + DAY + MINUTE)
+    late = replace(WAITING, agreed_at=NOON + DAY)
     assert not may_be_read(late, LATE)
     assert not walk(late, [EXPIRE], now=LATE).is_kept
 
@@ -200,12 +200,13 @@ events = st.one_of(
 waits = st.integers(0, 60 * 60 * 30).map(lambda seconds: timedelta(seconds=seconds))
 agreements = st.none() | waits.map(lambda wait: NOON + wait)
 starts = st.builds(
-    lambda is_asked, is_kept, agreed_at: replace(
-        WAITING, is_asked=is_asked, is_kept=is_kept, agreed_at=agreed_at
-    ),
-    st.booleans(),
-    st.booleans(),
-    agreements,
+    Question,
+    is_asked=st.booleans(),
+    created_at=st.just(NOON),
+    lasts_until=st.just(NOON + DAY),
+    expires_at=st.just(NOON + DAY),
+    is_kept=st.booleans(),
+    agreed_at=agreements,
 )
 
 

@@ -11,7 +11,7 @@ from sayso.core import Decision, Outcome
 from sayso.core.errors import SaysoError
 from sayso.reader.guard.judging import ReaderContext
 from sayso.reader.guard.replies import is_model_name
-from sayso.storage import NewHeld, NewMessage, Store
+from sayso.storage import NewFilteredReply, NewMessage, Store
 
 _log: structlog.stdlib.BoundLogger = structlog.get_logger("sayso.web")
 
@@ -40,7 +40,7 @@ class Keeper:
         standing = self.standing
         if not standing.reader_id:
             return None
-        new = NewHeld(
+        new = NewFilteredReply(
             reader=standing.reader_id,
             community=standing.community,
             conversation=standing.conversation,

@@ -80,7 +80,7 @@ class Bridge:
 
 async def open_bridge(request: Request, service: Service, caller: Caller, occasion: Occasion) -> Bridge:
     reader = occasion.reader
-    standing = await service.guard.stand(caller, reader.id if reader else "", occasion.conversation)
+    standing = await service.guard.stand(caller.community, reader.id if reader else "", occasion.conversation)
     if occasion.limits:
         tolerance = Tolerance(standing.reader_id, {**standing.tolerance.limits, **occasion.limits})
         standing = replace(standing, tolerance=tolerance)

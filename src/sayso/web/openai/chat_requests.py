@@ -11,7 +11,7 @@ from sayso.core.errors import BadInput
 from sayso.reader.guard.judging import ReaderContext
 from sayso.reader.guard.messages import add_wish, clean_context, derive_conversation, find_prompt, list_notes
 from sayso.reader.guard.outcome import MakeLink, OutcomeMaker
-from sayso.storage import Held, Reader
+from sayso.storage import FilteredReply, Reader
 from sayso.storage.access.keys import SECRET
 from sayso.web.access.dependencies import charge, public_root
 from sayso.web.access.keys import Caller
@@ -49,7 +49,7 @@ async def open_exchange(request: Request, service: Service, caller: Caller, body
     await charge(request, service, caller, texts=body.choices)
     conversation = await _find_conversation(request, service, body, reader)
     wish = body.sayso or _NO_WISH
-    found = await service.guard.stand(caller, reader.id if reader else "", conversation)
+    found = await service.guard.stand(caller.community, reader.id if reader else "", conversation)
     await _check_prompt(service, found, body)
     standing = await asyncio.to_thread(found.without, wish.without) if wish.without else found
     return Exchange(
@@ -111,7 +111,7 @@ async def _prepare_messages(
     return add_wish(clean_context(body.messages, seen.get), wish.without, reply=again)
 
 
-def _find_held(service: Service, reader_id: str, notes: Iterable[str]) -> dict[str, Held]:
+def _find_held(service: Service, reader_id: str, notes: Iterable[str]) -> dict[str, FilteredReply]:
     found = {note: service.store.held.get(reader_id, note) for note in notes if note}
     return {note: held for note, held in found.items() if held}
 
