@@ -115,7 +115,9 @@ def imports_framework(module: ast.Module) -> bool:
         name
         for node in ast.walk(module)
         if isinstance(node, ast.Import | ast.ImportFrom)
-        for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [a.name for a in node.names])
+        for name in (
+            [node.module or ""] if isinstance(node, ast.ImportFrom) else [a.name for a in node.names]
+        )
     ]
     return any(re.match(r"(fastapi|starlette)\b", name) for name in names)
 
@@ -153,13 +155,17 @@ def count_walked(data: Path) -> tuple[int, int]:
     found = CoverageData(str(data))
     found.read()
     found.set_query_contexts([r"\|run$"])
-    walked = [Path(name) for name in found.measured_files() if ran_inside(Path(name), found.lines(name) or [])]
+    walked = [
+        Path(name) for name in found.measured_files() if ran_inside(Path(name), found.lines(name) or [])
+    ]
     return len(walked), sum(len(path.read_text("utf-8").splitlines()) for path in walked)
 
 
 def ran_inside(path: Path, lines: Sequence[int]) -> bool:
     """Whether a function's body ran: importing a module runs only what stands outside them."""
-    bodies = [(f.body[0].lineno, f.end_lineno or 0) for f in find_functions(ast.parse(path.read_text("utf-8")))]
+    bodies = [
+        (f.body[0].lineno, f.end_lineno or 0) for f in find_functions(ast.parse(path.read_text("utf-8")))
+    ]
     return any(begin <= line <= end for line in lines for begin, end in bodies)
 
 
@@ -197,10 +203,10 @@ def main(arguments: Sequence[str]) -> None:
                 counts = walk(tree, test)
                 column[f"walk, {name}: files, lines"] = f"{counts[0]}, {counts[1]}" if counts else "-"
     if "--json" in arguments:
-        print(json.dumps(columns, indent=1))  # noqa: T201  # what the script is for
+        print(json.dumps(columns, indent=1))
         return
     for name in dict.fromkeys(key for column in columns for key in column):
-        print(f"{name:62}", *(f"{column.get(name, '-')!s:>16}" for column in columns))  # noqa: T201
+        print(f"{name:62}", *(f"{column.get(name, '-')!s:>16}" for column in columns))
 
 
 if __name__ == "__main__":

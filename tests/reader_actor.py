@@ -7,7 +7,7 @@ from typing import Any, cast
 from starlette.testclient import TestClient
 
 from sayso.core import Attribute, Cause, Outcome
-from sayso.storage import Held, NewHeld, Reader, Store
+from sayso.storage import FilteredReply, NewFilteredReply, Reader, Store
 from sayso.web.access.tokens import Tokens
 from sayso.web.reader.desk import ReaderService
 from sayso.web.service import Service
@@ -54,7 +54,7 @@ class ReaderActor:
     def delete(self, path: str = "") -> Any:
         return self.client.delete(ME + path, headers=self.headers)
 
-    def hold(self, *, conversation: str = "talk", outcome: Outcome = "held", **more: Any) -> Held:
+    def hold(self, *, conversation: str = "talk", outcome: Outcome = "held", **more: Any) -> FilteredReply:
         """Keeps a reply as the guard would, by default one that waits for answers."""
         cause: Cause = "between" if outcome == "held" else "over"
         values: dict[str, Any] = {
@@ -71,7 +71,7 @@ class ReaderActor:
             "categories": CATEGORIES,
         }
         lasts = more.pop("lasts", None)
-        new = NewHeld(**(values | more))
+        new = NewFilteredReply(**(values | more))
         return self.store.held.add(new) if lasts is None else self.store.held.add(new, lasts=lasts)
 
     def rule(self, text: str, ruling: str = "permit", conversation: str | None = None) -> dict[str, Any]:

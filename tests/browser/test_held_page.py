@@ -8,7 +8,7 @@ from tests.browser.accessibility import find_faults
 from tests.live import LiveServer
 
 from sayso.core import Attribute
-from sayso.storage import NewHeld
+from sayso.storage import NewFilteredReply
 
 CATEGORIES = ((Attribute.TOXICITY, 0.52), (Attribute.IDENTITY_ATTACK, 0.41), (Attribute.PROFANITY, 0.2))
 
@@ -29,7 +29,7 @@ def hold(live: LiveServer, **more: Any) -> str:
         "named": ("silly goose", "damn fine rubbish"),
         "categories": CATEGORIES,
     }
-    held = live.service.store.held.add(NewHeld(**(values | more)))
+    held = live.service.store.held.add(NewFilteredReply(**(values | more)))
     return live.service.readers.make_link(live.url, reader_id=reader.id, held_id=held.id)
 
 

@@ -15,7 +15,7 @@ from openai import BadRequestError, InternalServerError, OpenAI
 from tests.clients.gateway import MASTER_KEY, read_guardrails, run_gateway, serve_sayso
 from tests.hostile_upstream import HostileUpstream, run_upstream
 
-from sayso.storage import Held
+from sayso.storage import FilteredReply
 from sayso.web.service import Service
 
 NICE = "The goose went to town today. It met a kind duck there. They all went home together."
@@ -42,7 +42,7 @@ class Setting:
         )
         return answer.choices[0].message.content or ""
 
-    def list_held(self, name: str) -> list[Held]:
+    def list_held(self, name: str) -> list[FilteredReply]:
         (reader,) = self.service.store.readers.find(name)
         return self.service.store.held.list(reader.id)
 

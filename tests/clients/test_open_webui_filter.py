@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from sayso.storage import Held
+from sayso.storage import FilteredReply
 from sayso.testing import FakeScorer
 from sayso.web.service import Service
 
@@ -79,7 +79,7 @@ class WebUi:
         body = {"messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": content}]}
         return asyncio.run(self.call("outlet", body))["messages"][-1]["content"]
 
-    def list_held(self) -> list[Held]:
+    def list_held(self) -> list[FilteredReply]:
         store = self.service.store
         return [held for reader in store.readers.list() for held in store.held.list(reader.id)]
 

@@ -15,7 +15,7 @@ import pytest
 from sayso.cli.shared.output import open_output
 from sayso.core import Attribute, Policy, Say, Term
 from sayso.core.errors import BadFile, StoreError, StoreOutdated
-from sayso.storage import NewHeld, NewMessage, NewText, Store, Window, back_up, restore
+from sayso.storage import NewFilteredReply, NewMessage, NewText, Store, Window, back_up, restore
 from sayso.testing.fake_clock import FakeClock
 
 Run = Callable[..., None]
@@ -46,7 +46,7 @@ def fill_readers(store: Store) -> None:
     store.terms.rule(reader.id, [Term("silly goose", "permit"), Term("rubbish", "block", ODD)])
     shared = store.shared_terms.propose(reader.id, Term("damn", "permit"))
     store.shared_terms.approve(shared.id)
-    new = NewHeld(reader.id, "forum", ODD, "held", "between", ODD, 0.5, "m.v1", 1, named=("silly",))
+    new = NewFilteredReply(reader.id, "forum", ODD, "held", "between", ODD, 0.5, "m.v1", 1, named=("silly",))
     store.held.add(new)
     store.conversations.add_message(reader.id, ODD, NewMessage("reader", ODD, scores={"INSULT": 0.25}))
     store.secrets.get_or_create("reader-links")

@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from sayso.storage import Held, NewHeld, Reader, Store
+from sayso.deciding.held_replies import View
+from sayso.storage import FilteredReply, NewFilteredReply, Reader, Store
 from sayso.testing.fake_clock import FakeClock
 
 REPLY = "you are a silly goose"
@@ -15,8 +16,10 @@ def reader(store: Store) -> Reader:
     return store.readers.find_or_create("forum", "ana")
 
 
-def hold(store: Store, reader: Reader, content: str = REPLY) -> Held:
-    new = NewHeld(reader.id, "forum", "c1", "held", "between", content, 0.5, "linear.v1", 2, ("silly goose",))
+def hold(store: Store, reader: Reader, content: str = REPLY) -> FilteredReply:
+    new = NewFilteredReply(
+        reader.id, "forum", "c1", "held", "between", content, 0.5, "linear.v1", 2, ("silly goose",)
+    )
     return store.held.add(new, lasts=timedelta(hours=1))
 
 
@@ -34,7 +37,7 @@ def test_what_is_over_comes_without_its_words_and_nothing_is_written(
     store: Store, reader: Reader, clock: FakeClock
 ) -> None:
     held = hold(store, reader)
-    store.held.answer_view(reader.id, held.id, True)
+    store.held.advance(reader.id, held.id, View(True))
     (seen,) = store.held.get_many(reader.id, [held.id])
     assert seen.reply == REPLY
     clock.advance(hours=1)
@@ -48,7 +51,7 @@ def test_what_is_over_comes_without_its_words_and_nothing_is_written(
 def test_with_agreement_what_is_over_keeps_its_words(store: Store, reader: Reader, clock: FakeClock) -> None:
     store.readers.agree(reader.id, True)
     held = hold(store, reader)
-    store.held.answer_view(reader.id, held.id, True)
+    store.held.advance(reader.id, held.id, View(True))
     clock.advance(hours=1)
     (over,) = store.held.get_many(reader.id, [held.id])
     assert over.reply == REPLY

@@ -10,7 +10,7 @@ import pytest
 from sayso.core import Term
 from sayso.core.errors import BadInput, StoreBusy
 from sayso.reader.export import COLUMNS, export_rows
-from sayso.storage import Message, NewHeld, NewMessage, NewObjection, Reader, RetentionRun, Store
+from sayso.storage import Message, NewFilteredReply, NewMessage, NewObjection, Reader, RetentionRun, Store
 from sayso.testing.fake_clock import FakeClock
 
 REPLY = "you silly goose"
@@ -23,7 +23,9 @@ def reader(store: Store) -> Reader:
 
 
 def hold(store: Store, reader: Reader) -> str:
-    new = NewHeld(reader.id, "forum", "c1", "held", "between", REPLY, 0.5, "m.v1", 0, named=("silly goose",))
+    new = NewFilteredReply(
+        reader.id, "forum", "c1", "held", "between", REPLY, 0.5, "m.v1", 0, named=("silly goose",)
+    )
     return store.held.add(new).id
 
 
@@ -219,7 +221,7 @@ def test_retention_covers_records_and_replies_but_not_words_in_force(
 def test_a_reply_whose_text_went_early_cannot_be_answered(
     store: Store, reader: Reader, clock: FakeClock
 ) -> None:
-    new = NewHeld(reader.id, "forum", "c1", "held", "between", REPLY, 0.5, "m.v1", 0)
+    new = NewFilteredReply(reader.id, "forum", "c1", "held", "between", REPLY, 0.5, "m.v1", 0)
     held = store.held.add(new, lasts=timedelta(days=90))
     store.communities.set_retention("forum", 1)
     clock.advance(days=2)

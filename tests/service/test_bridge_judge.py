@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from sayso.core import Scores
 from sayso.core.errors import RemoteBroken
+from sayso.deciding.held_replies import View
 from sayso.reader.guard.notices import find_notice
 from sayso.testing import FakeScorer
 from sayso.web.service import Service
@@ -217,7 +218,7 @@ def test_a_reply_that_was_seen_takes_its_notices_place(caller: Caller) -> None:
     judged = caller.judge(SILLY, reader="ann")
     store = caller.service.store
     (ann,) = store.readers.find("ann", community="default")
-    store.held.answer_view(ann.id, judged["sayso"]["held"]["id"], True)
+    store.held.advance(ann.id, judged["sayso"]["held"]["id"], View(True))
     messages = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": judged["text"]}]
     seen = caller.post("/api/v1/guard/context", messages=messages, reader="ann").json()["messages"]
     assert seen[1] == {"role": "assistant", "content": SILLY}

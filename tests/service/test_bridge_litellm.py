@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 from starlette.testclient import TestClient
 
-from sayso.storage import Held
+from sayso.storage import FilteredReply
 from sayso.web.service import Service
 
 MakeClient = Callable[..., TestClient]
@@ -53,7 +53,7 @@ class Gateway:
         policies = self.service.store.policies
         policies.set(replace(policies.current("default"), **values), actor="test")
 
-    def list_held(self) -> list[Held]:
+    def list_held(self) -> list[FilteredReply]:
         return [
             held for one in self.service.store.readers.list() for held in self.service.store.held.list(one.id)
         ]

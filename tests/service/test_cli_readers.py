@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from sayso.cli import main
 from sayso.cli.reader.command import ask
 from sayso.core import Term
-from sayso.storage import NewHeld, NewMessage, Reader, Store
+from sayso.storage import NewFilteredReply, NewMessage, Reader, Store
 
 Run = Callable[..., Result]
 
@@ -26,7 +26,7 @@ def add_reader(store: Store, name: str = "ana", *, community: str = "default", a
     """A reader with a word, a held reply and, if they agree, two messages."""
     reader = store.readers.agree(store.readers.find_or_create(community, name).id, agrees)
     store.terms.rule(reader.id, [Term("silly, goose", "permit")])
-    new = NewHeld(
+    new = NewFilteredReply(
         reader.id, community, "c1", "held", "between", "you goose", 0.5, "m.v1", 0, named=("goose",)
     )
     store.held.add(new)

@@ -13,10 +13,11 @@ from tests.hostile_upstream import HostileUpstream, Script, delta_event, run_ups
 
 from sayso.core import Policy, Term
 from sayso.core.errors import StoreBusy
+from sayso.deciding.held_replies import View
 from sayso.deciding.word_bank import WordBank
 from sayso.reader.guard import judging
 from sayso.reader.guard.notices import find_notice
-from sayso.storage import Held, Reader
+from sayso.storage import FilteredReply, Reader
 from sayso.web.service import Service
 
 MakeClient = Callable[..., TestClient]
@@ -110,7 +111,7 @@ def test_a_models_name_is_kept_only_if_it_is_one(chat: Chat, name: str, kept: st
 def test_of_many_notices_only_the_newest_are_looked_up(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[list[str]] = []
 
-    def note(_reader_id: str, held_ids: Iterable[str]) -> list[Held]:
+    def note(_reader_id: str, held_ids: Iterable[str]) -> list[FilteredReply]:
         asked.append(sorted(held_ids))
         return []
 
@@ -253,7 +254,7 @@ def test_a_held_reply_that_was_seen_comes_back_into_the_context(chat: Chat) -> N
     answer = chat.ask("One?")
     chat.ask("One?", content_of(answer), "Two?")
     assert chat.upstream.asked[-1]["messages"] == [{"role": "user", "content": "One?\n\nTwo?"}]
-    chat.service.store.held.answer_view(chat.ann.id, answer["sayso"]["held"]["id"], True)
+    chat.service.store.held.advance(chat.ann.id, answer["sayso"]["held"]["id"], View(True))
     chat.ask("One?", content_of(answer), "Two?")
     assert chat.upstream.asked[-1]["messages"][1] == {"role": "assistant", "content": HELD}
     chat.ask("One?", content_of(answer), "Two?", reader="bo")

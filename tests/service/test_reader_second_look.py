@@ -1,12 +1,17 @@
 """A held reply is judged again before it is given out. Of the fake's scores, silly has 0.4, all else 0.02."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from sqlalchemy import Engine, event
 from starlette.testclient import TestClient
-from tests.reader_actor import REPLY, ReaderActor, arrive
+from tests.reader_actor import REPLY, ReaderActor, arrive, service_of
 
-from sayso.core import Policy
+from sayso.core import Decision, Policy
+from sayso.reader.guard.judging import ReaderContext
+from sayso.storage import FilteredReply
 
 LOWER = Policy(soft_limit=0.1, hard_limit=0.3)
 
@@ -104,3 +109,75 @@ def test_a_reply_of_no_known_conversation_is_one_by_itself(ana: ReaderActor) -> 
     assert {scope for _, _, scope in ana.words()} == {"conversation"}
     assert held.conversation != other.conversation
     assert answer(ana, other.id, view=True)["reply"] == REPLY
+
+
+@pytest.fixture
+def judged(ana: ReaderActor, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is judged from now on."""
+    texts: list[str] = []
+    judge = service_of(ana.client).guard
+    really = judge.judge
+
+    async def note(reply: str, *, context: ReaderContext) -> Decision:
+        texts.append(reply)
+        return await really(reply, context=context)
+
+    monkeypatch.setattr(judge, "judge", note)
+    return texts
+
+
+@pytest.fixture
+def statements() -> Iterator[list[str]]:
+    """The first word of what the database is asked."""
+    said: list[str] = []
+
+    def note(*arguments: Any) -> None:
+        said.append(arguments[2].split()[0].upper())
+
+    event.listen(Engine, "before_cursor_execute", note)
+    yield said
+    event.remove(Engine, "before_cursor_execute", note)
+
+
+def test_a_click_is_judged_once_and_asks_the_database_little(
+    ana: ReaderActor, judged: list[str], statements: list[str]
+) -> None:
+    held = ana.hold()
+    steps: list[tuple[str, object, int, int]] = [
+        ("view", {"view": True}, 1, 21),
+        ("future", {"future": "permit"}, 1, 28),
+        ("undo", None, 0, 24),
+        ("view", {"view": False}, 0, 23),
+        ("undo", None, 0, 24),
+    ]
+    for is_warm in (False, True):  # by the second time the service has cleaned up after its start
+        for act, body, times, most in steps:
+            judged.clear()
+            statements.clear()
+            assert ana.post(f"/held/{held.id}/{act}", body).status_code == 200
+            assert (act, judged) == (act, [REPLY] * times)
+            assert not is_warm or len(statements) <= most, (act, statements)
+
+
+def test_a_click_on_the_page_is_judged_once_too(ana: ReaderActor, judged: list[str]) -> None:
+    link = service_of(ana.client).readers.make_link("", reader_id=ana.reader.id, held_id=ana.hold().id)
+    for act, fields, times in (("view", {"view": "yes"}, 1), ("future", {"future": "permit"}, 0)):
+        judged.clear()
+        answered = ana.client.post(f"{link}/{act}", data=fields, follow_redirects=False)
+        assert (answered.status_code, len(judged)) == (303, times)
+
+
+def test_a_reply_that_has_grown_since_it_was_judged_is_judged_as_it_is(
+    ana: ReaderActor, judged: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held, store = ana.hold(), ana.store.held
+    ana.store.policies.set(LOWER)
+    beginning = replace(held, content="Well, you")
+
+    def get(_reader_id: str, _held_id: str) -> FilteredReply:
+        return beginning
+
+    monkeypatch.setattr(store, "get", get)
+    told = answer(ana, held.id, view=True)
+    assert judged == ["Well, you", REPLY]
+    assert (told["decision"], told["reply"]) == ("replaced", None)

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from sayso.core.errors import BadFile, BadInput, UnknownName
+from sayso.deciding.held_replies import View
 from sayso.predicting.catalogue import SMOLLM2
 from sayso.settings import Settings
-from sayso.storage import NewHeld
+from sayso.storage import NewFilteredReply
 from sayso.wiring import (
     build_guesser,
     build_local_server,
@@ -90,8 +91,11 @@ def test_the_local_server_is_made_for_the_model_of_the_settings(tmp_path: Path) 
 def test_the_store_holds_replies_for_as_long_as_the_settings_say(tmp_path: Path) -> None:
     with open_store(Settings(data_dir=tmp_path, held_hours=2, undo_minutes=5)) as store:
         reader = store.readers.find_or_create("forum", "ana")
-        held = store.held.add(NewHeld(reader.id, "forum", "c1", "held", "between", "x", 0.5, "m.v1", 0))
-        assert held.expires_at - held.created_at == timedelta(hours=2)
-        answered, _ = store.held.answer_view(reader.id, held.id, False)
-        assert answered.answered_at is not None
-        assert answered.expires_at - answered.answered_at == timedelta(minutes=5)
+        held = store.held.add(
+            NewFilteredReply(reader.id, "forum", "c1", "held", "between", "x", 0.5, "m.v1", 0)
+        )
+        assert held.question.expires_at - held.question.created_at == timedelta(hours=2)
+        answered, _ = store.held.advance(reader.id, held.id, View(False))
+        question = answered.question
+        assert question.answered_at is not None
+        assert question.expires_at - question.answered_at == timedelta(minutes=5)

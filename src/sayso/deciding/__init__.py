@@ -2,7 +2,8 @@
 
 Pure rules over scores that somebody else made: nothing here runs a model, reads a store, or knows of HTTP.
 Start with `replies`: `prepare` says what to score, `decide` what becomes of a reply, `judge` does both.
-`word_bank` finds a reader's terms in a text, `wording` says a verdict in plain words.
+`word_bank` finds a reader's terms in a text, `wording` says a decision in plain words. `held_replies` is the
+state machine of the two questions about a held reply: the form for whatever waits for a person's answer.
 """
 
 from sayso.deciding.reading import Candidate, Reading

@@ -1,58 +1,90 @@
-"""The two questions about a held reply: see it? and, after seeing it, what about such words in future?
+"""A reader answers about a held reply: see it? and, after seeing it, what about such words in future?
 
-An answer and what it does to the word bank are one transaction: of two tabs that answer at once, one counts.
+One click is one walk, by the API and by the page behind a link: load, judge (once), answer, explain. An
+answer and what it does to the word bank are one transaction: of two tabs that answer at once, one counts.
 """
 
-from sayso.core import Ruling, Term
+import asyncio
+from dataclasses import dataclass
+
+from sayso.core import Term
 from sayso.core.errors import BadInput
-from sayso.storage import Held, Scope, Store, Transaction
+from sayso.deciding.held_replies import OPEN, Act, Step, Undo, View
+from sayso.reader.explanations import ExplainedReply, explain_all, explain_under
+from sayso.reader.guard.judging import ReplyJudge
+from sayso.reader.rejudging import Rejudged, explain_refusal, judge_again
+from sayso.storage import FilteredReply, Store, Transaction
 from sayso.text.terms import normalise_term
 
 
-def answer_view(store: Store, reader_id: str, held_id: str, *, view: bool) -> Held:
-    """See it or not. Not wanting to blocks the named words for the conversation."""
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A reply after an answer; `judged` is what was decided on the way about this text, if it was judged.
+
+    `is_refused`: it may not be seen any more, and nothing was answered.
+    """
+
+    reply: FilteredReply
+    judged: Rejudged | None = None
+    is_refused: bool = False
+
+
+async def answer(judge: ReplyJudge, store: Store, reader_id: str, held_id: str, act: Act) -> Answered | None:
+    """None: this reader has no reply of this id, and learns no more than that.
+
+    What a reader asks to see is judged before they see it; what becomes of it after the second answer is
+    judged by `explain_answer`, under the words as they are then.
+    """
+    found = await asyncio.to_thread(store.held.get, reader_id, held_id)
+    if found is None:
+        return None
+    judged: Rejudged | None = None
+    if act == View(True) and found.content is not None and found.state in OPEN:
+        judged = (await judge_again(judge, [found]))[held_id]
+        # Refused for words that another tab has just blocked by its answer? Then that answer is what counts.
+        if judged.is_refused and found == await asyncio.to_thread(store.held.get, reader_id, held_id):
+            return Answered(found, judged, is_refused=True)
+    reply = await asyncio.to_thread(give_answer, store, reader_id, held_id, act)
+    # A reply that comes in a stream may have grown since: then it is another text than the one judged.
+    return Answered(reply, judged if reply.content == found.content else None)
+
+
+async def explain_answer(judge: ReplyJudge, store: Store, answered: Answered) -> ExplainedReply:
+    """What the reader is told then, with what the reply says as far as they may see it."""
+    reply, judged = answered.reply, answered.judged
+    if judged is None and reply.reply is not None:
+        judged = (await judge_again(judge, [reply]))[reply.id]
+    if judged is None:
+        return (await asyncio.to_thread(explain_all, store, [reply]))[0]
+    if judged.is_refused:
+        return explain_refusal(reply, judged)
+    policy, tolerance = judged.context.policy, judged.context.tolerance
+    told = await asyncio.to_thread(explain_under, store, [reply], policy=policy, tolerance=tolerance)
+    return told[0]
+
+
+def give_answer(store: Store, reader_id: str, held_id: str, act: Act) -> FilteredReply:
+    """The answer and what it does to the word bank, or neither."""
     with store.transaction() as transaction:
-        held, is_new = store.held.answer_view(reader_id, held_id, view, transaction=transaction)
-        if is_new and not view:
-            rule(store, held, "block", scope="conversation", transaction=transaction)
-    return held
+        reply, step = store.held.advance(reader_id, held_id, act, transaction=transaction)
+        if step.is_new:
+            change_words(store, reply, act, step, transaction=transaction)
+    return reply
 
 
-def answer_future(
-    store: Store,
-    reader_id: str,
-    held_id: str,
-    *,
-    future: Ruling,
-    scope: Scope = "conversation",
-) -> Held:
-    """What becomes of the named words: permit, block, or ask again. One answer covers all of them."""
-    with store.transaction() as transaction:
-        held, is_new = store.held.answer_future(
-            reader_id, held_id, future, scope=scope, transaction=transaction
-        )
-        if is_new:
-            rule(store, held, future, scope=scope, transaction=transaction)
-    return held
-
-
-def take_back(store: Store, reader_id: str, held_id: str) -> Held:
-    """Undo both answers and what they did to the word bank. While the reply is kept, it waits again."""
-    with store.transaction() as transaction:
-        held, _ = store.held.undo(reader_id, held_id, transaction=transaction)
-        store.terms.undo_answers(reader_id, held_id, transaction=transaction)
-    return held
-
-
-def rule(store: Store, held: Held, ruling: Ruling, *, scope: Scope, transaction: Transaction) -> None:
-    conversation = held.conversation if scope == "conversation" else None
-    terms = [
-        Term(words, ruling, conversation=conversation, origin="answer")
-        for words in held.named
-        if can_be_ruled_on(words)
-    ]
+def change_words(
+    store: Store, reply: FilteredReply, act: Act, step: Step, *, transaction: Transaction
+) -> None:
+    """Not wanting to see it blocks the named words, the second answer rules on them, undo takes it back."""
+    if isinstance(act, Undo):
+        store.terms.undo_answers(reply.reader_id, reply.id, transaction=transaction)
+    if step.ruling is None:
+        return
+    conversation = reply.conversation if step.scope == "conversation" else None
+    words = filter(can_be_ruled_on, reply.named)
+    terms = [Term(text, step.ruling, conversation=conversation, origin="answer") for text in words]
     if terms:
-        store.terms.rule(held.reader_id, terms, held_id=held.id, transaction=transaction)
+        store.terms.rule(reply.reader_id, terms, held_id=reply.id, transaction=transaction)
 
 
 def can_be_ruled_on(words: str) -> bool:

@@ -1,14 +1,11 @@
-"""A filtered reply as its reader is told of it, by the API and by the page behind a link."""
+"""A filtered reply as its reader is told of it: what happened to it and why, in plain words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sayso.core import Attribute, Decision, Policy, ScoredNgram, Span, Tolerance
 from sayso.deciding import explain
-from sayso.storage import Held, Store
-from sayso.storage.columns import format_moment
-from sayso.web.reader.desk import ReaderService
+from sayso.storage import FilteredReply, Store
 
 _LIMIT_OF_THEN = (
     "This reply was kept back by the limit that was yours then; your limits have changed since. "
@@ -22,94 +19,66 @@ _BLOCKED = (
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class ExplainedReply:
     """A reply, and in plain words what happened to it and why."""
 
-    held: Held
+    reply: FilteredReply
     message: str
 
 
-def tell(store: Store, held: Held) -> Story:
-    return tell_all(store, [held])[0]
-
-
-def tell_all(store: Store, replies: Sequence[Held]) -> list[Story]:
+def explain_all(store: Store, replies: Sequence[FilteredReply]) -> list[ExplainedReply]:
     """Each by the policy of its own time, and the reader's limits of now as far as they explain it."""
     if not replies:
         return []
-    tolerance = Tolerance(replies[0].reader_id, store.readers.limits(replies[0].reader_id))
-    policies = find_policies(store, replies)
-    return [Story(held, say_why(held, policies[held.policy_version], tolerance)) for held in replies]
+    reader_id, community = replies[0].reader_id, replies[0].community
+    tolerance = Tolerance(reader_id, store.readers.limits(reader_id))
+    return explain_under(store, replies, policy=store.policies.current(community), tolerance=tolerance)
 
 
-def say_why(held: Held, policy: Policy, tolerance: Tolerance) -> str:
-    if held.cause == "blocked":
+def explain_under(
+    store: Store, replies: Sequence[FilteredReply], *, policy: Policy, tolerance: Tolerance
+) -> list[ExplainedReply]:
+    """As `explain_all`, where the policy and the limits of now are known. A version that is not known any
+    more is told by what holds now."""
+    known = {0: Policy(community=policy.community), policy.version: policy}
+    if any(reply.policy_version not in known for reply in replies):
+        known |= {change.policy.version: change.policy for change in store.policies.history(policy.community)}
+    return [
+        ExplainedReply(reply, say_why(reply, known.get(reply.policy_version, policy), tolerance))
+        for reply in replies
+    ]
+
+
+def say_why(reply: FilteredReply, policy: Policy, tolerance: Tolerance) -> str:
+    if reply.cause == "blocked":
         return _BLOCKED
-    verdict = make_verdict(held)
-    if depends_on_reader(held, policy) and not reaches_limit(verdict, policy, tolerance):
+    decision = make_decision(reply)
+    if depends_on_reader(reply, policy) and not reaches_limit(decision, policy, tolerance):
         return _LIMIT_OF_THEN
-    return explain(verdict, policy, tolerance)
+    return explain(decision, policy, tolerance)
 
 
-def depends_on_reader(held: Held, policy: Policy) -> bool:
+def depends_on_reader(reply: FilteredReply, policy: Policy) -> bool:
     """Whether the reader's own limit was what kept it back, and not the hard limit or a blocked word."""
-    return held.cause == "between" or (policy.method == "fixed" and held.cause == "over")
+    return reply.cause == "between" or (policy.method == "fixed" and reply.cause == "over")
 
 
-def reaches_limit(verdict: Decision, policy: Policy, tolerance: Tolerance) -> bool:
-    scores = dict(verdict.categories)
+def reaches_limit(decision: Decision, policy: Policy, tolerance: Tolerance) -> bool:
+    scores = dict(decision.categories)
     return any(scores.get(name, 0.0) >= tolerance.limit(name, policy) for name in policy.attributes)
 
 
-def find_policies(store: Store, replies: Sequence[Held]) -> dict[int, Policy]:
-    """By version; a version that is not known any more is told by what holds now."""
-    community = replies[0].community
-    current = store.policies.current(community)
-    known = {0: Policy(community=community), current.version: current}
-    wanted = {held.policy_version for held in replies}
-    if wanted - known.keys():
-        known |= {change.policy.version: change.policy for change in store.policies.history(community)}
-    return {version: known.get(version, current) for version in wanted}
-
-
-def make_verdict(held: Held) -> Decision:
+def make_decision(reply: FilteredReply) -> Decision:
     """As far as it is kept: where the words stood is not, nor what scored apart from the worst."""
-    categories = held.categories or ((Attribute.TOXICITY, held.score),)
+    categories = reply.categories or ((Attribute.TOXICITY, reply.score),)
     scores = dict(categories)
     return Decision(
-        outcome=held.outcome,
-        cause=held.cause,
-        score=held.score,
+        outcome=reply.outcome,
+        cause=reply.cause,
+        score=reply.score,
         whole=scores,
-        model=held.model,
-        policy_version=held.policy_version,
-        named=tuple(ScoredNgram(text, Span(0, 0), scores) for text in held.named),
+        model=reply.model,
+        policy_version=reply.policy_version,
+        named=tuple(ScoredNgram(text, Span(0, 0), scores) for text in reply.named),
         categories=categories,
     )
-
-
-def describe_story(story: Story, desk: ReaderService, *, root: str) -> dict[str, Any]:
-    held = story.held
-    url = desk.make_link(root, reader_id=held.reader_id, held_id=held.id)
-    return {**describe_kept(held), "message": story.message, "url": url}
-
-
-def describe_kept(held: Held) -> dict[str, Any]:
-    return {
-        "id": held.id,
-        "conversation": held.conversation,
-        "created_at": format_moment(held.created_at),
-        "expires_at": format_moment(held.expires_at),
-        "decision": held.outcome,
-        "cause": held.cause,
-        "terms": list(held.named),
-        "categories": [{"attribute": name, "score": score} for name, score in held.categories],
-        "score": held.score,
-        "model": held.model,
-        "policy": held.policy_version,
-        "state": held.state,
-        "view": held.view,
-        "future": held.future,
-        "scope": held.scope,
-        "reply": held.reply,
-    }

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sayso.core import Term
-from sayso.storage import Held, Message, Reader, Store, TermChange
+from sayso.storage import FilteredReply, Message, Reader, Store, TermChange
 from sayso.storage.columns import format_moment
 
 Row = dict[str, Any]
@@ -27,8 +27,8 @@ def export_rows(store: Store, reader: Reader) -> Iterator[Row]:
     owner = {"reader": reader.id, "community": reader.community}
     for message in store.conversations.rows(reader_id=reader.id):
         yield make_row(owner, describe_message(message))
-    for held in reversed(store.held.list(reader.id)):
-        yield make_row(owner, describe_held(held))
+    for reply in reversed(store.held.list(reader.id)):
+        yield make_row(owner, describe_filtered(reply))
     for change in store.terms.over_time(reader.id):
         for told in describe_change(change):
             yield make_row(owner, told)
@@ -60,25 +60,25 @@ def describe_message(message: Message) -> Row:
     }
 
 
-def describe_held(held: Held) -> Row:
+def describe_filtered(reply: FilteredReply) -> Row:
     """A filtered reply, with both answers if it was held."""
     return {
         "kind": "filtered",
-        "conversation": held.conversation,
-        "at": format_moment(held.created_at),
-        "text": "; ".join(held.named) or None,
-        "outcome": held.outcome,
-        "cause": held.cause,
-        "score": held.score,
-        "scores": {str(name): score for name, score in held.categories} or None,
-        "model": held.model,
-        "policy": held.policy_version,
-        "upstream_model": held.upstream_model or None,
-        "held": held.id,
-        "state": held.state,
-        "view": held.view,
-        "future": held.future,
-        "scope": held.scope,
+        "conversation": reply.conversation,
+        "at": format_moment(reply.question.created_at),
+        "text": "; ".join(reply.named) or None,
+        "outcome": reply.outcome,
+        "cause": reply.cause,
+        "score": reply.score,
+        "scores": {str(name): score for name, score in reply.categories} or None,
+        "model": reply.model,
+        "policy": reply.policy_version,
+        "upstream_model": reply.upstream_model or None,
+        "held": reply.id,
+        "state": reply.state,
+        "view": reply.question.view,
+        "future": reply.question.future,
+        "scope": reply.question.scope,
     }
 
 

@@ -5,6 +5,7 @@ Start with `store` (what others hold), then `transaction` (how a write becomes a
 `verification` (how a changed ledger is found). Tables change by a new file in `migrations/versions`.
 """
 
+from sayso.deciding.held_replies import Scope
 from sayso.storage.access.keys import Key
 from sayso.storage.access.usage import Window
 from sayso.storage.author.objection import (
@@ -30,7 +31,7 @@ from sayso.storage.ledger.retention import RetentionRun
 from sayso.storage.ledger.texts import KeptText, NewText
 from sayso.storage.ledger.verification import Problem, Verification
 from sayso.storage.reader.conversations import Message, NewMessage, Side
-from sayso.storage.reader.held_reply import Held, HeldState, NewHeld, Scope
+from sayso.storage.reader.filtered_reply import FilteredReply, NewFilteredReply
 from sayso.storage.reader.readers import Reader
 from sayso.storage.reader.term_rows import TermChange
 from sayso.storage.schema import upgrade_database
@@ -44,13 +45,12 @@ __all__ = [
     "Delivery",
     "Entry",
     "Feedback",
+    "FilteredReply",
     "Head",
-    "Held",
-    "HeldState",
     "KeptText",
     "Key",
     "Message",
-    "NewHeld",
+    "NewFilteredReply",
     "NewMessage",
     "NewObjection",
     "NewText",

@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 from sayso.core import Clock
+from sayso.deciding.held_replies import HELD_FOR, UNDO_FOR
 from sayso.storage.access.keys import Keys
 from sayso.storage.access.secrets import Secrets
 from sayso.storage.access.usage import Usage
@@ -26,7 +27,7 @@ from sayso.storage.ledger.entries import Ledger
 from sayso.storage.ledger.retention import Retention
 from sayso.storage.ledger.texts import Texts
 from sayso.storage.reader.conversations import Conversations
-from sayso.storage.reader.held import HELD_FOR, UNDO_FOR, HeldReplies
+from sayso.storage.reader.filtered_replies import FilteredReplies
 from sayso.storage.reader.readers import Readers
 from sayso.storage.reader.terms import Terms
 from sayso.storage.schema import MIGRATIONS, Migrations, prepare
@@ -59,7 +60,7 @@ class Store:
         self.readers = Readers(database, self.texts)
         self.terms = Terms(database)
         self.shared_terms = SharedTerms(database)
-        self.held = HeldReplies(database, held_for=held_for, undo_for=undo_for)
+        self.held = FilteredReplies(database, held_for=held_for, undo_for=undo_for)
         self.conversations = Conversations(database)
         self.secrets = Secrets(database)
 

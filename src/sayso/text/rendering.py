@@ -44,7 +44,8 @@ def read_rendered(text: str) -> tuple[Folded, ...]:
     if "&" in text:
         decoded = decoded.edit(_decode(text))
     readings: dict[str, Folded] = {}
-    for gap in (_draw, lambda _: "", lambda _: " "):
+    gaps: tuple[Gap, ...] = (_draw, lambda _: "", lambda _: " ")
+    for gap in gaps:
         folded = _strip(decoded, gap)
         if folded.text != text:
             readings.setdefault(folded.text, folded)

@@ -30,7 +30,7 @@ from sayso.reader.guard.notices import (
 )
 from sayso.reader.guard.parts import Finish, is_model_name
 from sayso.reader.guard.replies import MOST_STRINGS, Reply, ToolCall, is_readable, list_texts
-from sayso.storage import NewHeld, NewMessage, Store
+from sayso.storage import NewFilteredReply, NewMessage, Store
 
 MOST_CHARACTERS = 2 * MAX_LENGTH
 """In all strings of a tool call, which are judged one by one and together."""
@@ -205,7 +205,7 @@ class Keeper:
         context = self.context
         if not context.reader_id:
             return None
-        new = NewHeld(
+        new = NewFilteredReply(
             reader=context.reader_id,
             community=context.community,
             conversation=context.conversation,

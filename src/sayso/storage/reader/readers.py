@@ -141,7 +141,8 @@ class Readers:
             transaction.connection.execute(gone)
 
         held = tables.held.c
-        over = select_held_texts(held.reader_id == reader.id, held.closed_at.is_not(None))
+        is_over = or_(held.closed_at.is_not(None), held.expires_at <= self._database.clock())
+        over = select_held_texts(held.reader_id == reader.id, is_over)
         unseen = select_held_texts(
             held.reader_id == reader.id, held.outcome == "replaced", tables.held_texts.c.place == 0
         )

@@ -7,15 +7,16 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from sayso.reader.explanations import Story, describe_kept, describe_story
-from sayso.reader.rejudging import OPEN, tell_now
+from sayso.deciding.held_replies import OPEN
+from sayso.reader.explanations import ExplainedReply
+from sayso.reader.rejudging import explain_now
 from sayso.storage import Message, Store, TermChange
 from sayso.storage.columns import format_moment
 from sayso.web.access.dependencies import ServiceDep, public_root
 from sayso.web.access.readers import ReaderCaller, ReaderDep, ReaderRoute
 from sayso.web.http.responses import JsonResponse
 from sayso.web.reader.failures import READER_FAILURES
-from sayso.web.reader.held_schemas import ExportAnswer
+from sayso.web.reader.held_schemas import ExportAnswer, ExportedHeldAnswer
 from sayso.web.reader.limits import read_limits
 from sayso.web.reader.readers import ME, describe_reader
 from sayso.web.reader.words import describe_word
@@ -32,33 +33,35 @@ async def export_reader(request: Request, service: ServiceDep, reader: ReaderDep
     """Everything kept about this reader: limits, words now and over time, filtered replies, conversations."""
     root = public_root(request, service)
     held = await asyncio.to_thread(service.store.held.list, reader.reader.id)
-    stories = await tell_now(service, held)
-    everything = await asyncio.to_thread(gather, service, reader, stories, root)
+    replies = await explain_now(service.guard, service.store, held)
+    everything = await asyncio.to_thread(gather, service, reader, replies, root)
     return JsonResponse(everything, headers=name_file("sayso-reader.json"))
 
 
-def gather(service: Service, reader: ReaderCaller, stories: Sequence[Story], root: str) -> dict[str, Any]:
+def gather(
+    service: Service, reader: ReaderCaller, replies: Sequence[ExplainedReply], root: str
+) -> dict[str, Any]:
     store, reader_id = service.store, reader.reader.id
     return {
         "reader": describe_reader(reader),
         "limits": read_limits(store, reader.reader),
         "words": [describe_word(term) for term in store.terms.list(reader_id)],
         "words_over_time": [describe_change(change) for change in store.terms.over_time(reader_id)],
-        "held": [describe_held(story, service, root=root) for story in stories],
-        "messages": list_messages(store, reader_id, stories),
+        "held": [describe_filtered(one, service, root=root) for one in replies],
+        "messages": list_messages(store, reader_id, replies),
     }
 
 
-def describe_held(story: Story, service: Service, *, root: str) -> dict[str, Any]:
+def describe_filtered(explained: ExplainedReply, service: Service, *, root: str) -> ExportedHeldAnswer:
     """A link is made only where there is something to answer."""
-    if story.held.state in OPEN:
-        return describe_story(story, service.readers, root=root)
-    return {**describe_kept(story.held), "message": story.message, "url": None}
+    reply = explained.reply
+    link = service.readers.make_link(root, reader_id=reply.reader_id, held_id=reply.id)
+    return ExportedHeldAnswer.of(explained, url=link if reply.state in OPEN else None)
 
 
-def list_messages(store: Store, reader_id: str, stories: Sequence[Story]) -> list[dict[str, Any]]:
+def list_messages(store: Store, reader_id: str, replies: Sequence[ExplainedReply]) -> list[dict[str, Any]]:
     """A record is no way around the guard: what the reader may not see is not in their export either."""
-    seen = frozenset(story.held.id for story in stories if story.held.reply is not None)
+    seen = frozenset(one.reply.id for one in replies if one.reply.reply is not None)
     rows = store.conversations.rows(reader_id=reader_id)
     return [describe_message(one, text=one.content if may_be_read(one, seen) else None) for one in rows]
 

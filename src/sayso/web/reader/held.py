@@ -1,18 +1,17 @@
 """`/api/v1/readers/me/held`: what was filtered and why, the two questions, and taking an answer back."""
 
 import asyncio
-from collections.abc import Callable
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query, Request
 from starlette.responses import Response
 
-from sayso.reader.answers import answer_future, answer_view, take_back
-from sayso.reader.explanations import Story, describe_story
-from sayso.reader.rejudging import find_refusal, find_story, tell_now
-from sayso.storage import Held
+from sayso.deciding.held_replies import Act, Future, Undo, View
+from sayso.reader.answers import answer, explain_answer
+from sayso.reader.explanations import ExplainedReply
+from sayso.reader.rejudging import explain_now, find_explained
 from sayso.web.access.dependencies import ServiceDep, public_root
-from sayso.web.access.readers import ReaderDep, ReaderRoute
+from sayso.web.access.readers import ReaderCaller, ReaderDep, ReaderRoute
 from sayso.web.http.responses import JsonResponse
 from sayso.web.reader.failures import ANSWERED, MISSING, READER_FAILURES
 from sayso.web.reader.held_schemas import FutureRequest, HeldAnswer, HeldListAnswer, ViewRequest
@@ -22,6 +21,7 @@ from sayso.web.service import Service
 
 HELD = f"{ME}/held"
 MOST_LISTED = 500
+UNKNOWN = "This reader has no reply with this id"
 router = APIRouter(tags=["Reader"], route_class=ReaderRoute)
 
 
@@ -38,9 +38,8 @@ async def list_held(
     held, owner = service.store.held, reader.reader.id
     page = await asyncio.to_thread(held.list, owner, conversation, limit=limit, offset=offset)
     total = await asyncio.to_thread(held.count, owner, conversation)
-    root = public_root(request, service)
-    told = [describe_story(story, service.readers, root=root) for story in await tell_now(service, page)]
-    return JsonResponse({"held": told, "total": total})
+    explained = await explain_now(service.guard, service.store, page)
+    return JsonResponse(HeldListAnswer([describe(one, request, service) for one in explained], total))
 
 
 @router.get(
@@ -51,8 +50,10 @@ async def list_held(
 )
 async def show_held(held_id: str, request: Request, service: ServiceDep, reader: ReaderDep) -> Response:
     """One reply, with what it says if the reader has asked to see it, and still may."""
-    story = await find_story(service, reader.reader.id, held_id)
-    return answer_with(story, request, service)
+    found = await find_explained(service.guard, service.store, reader.reader.id, held_id)
+    if found is None:
+        raise HTTPException(404, UNKNOWN)
+    return JsonResponse(describe(found, request, service))
 
 
 @router.post(
@@ -68,14 +69,7 @@ async def post_view(
 
     A reply that may not be seen any more is replaced instead, and nothing is answered.
     """
-    refusal = await find_refusal(service, reader.reader.id, held_id) if body.view else None
-    story = refusal or await change_held(
-        service,
-        reader.reader.id,
-        held_id,
-        lambda: answer_view(service.store, reader.reader.id, held_id, view=body.view),
-    )
-    return answer_with(story, request, service)
+    return await change_held(held_id, View(body.view), request, service, reader)
 
 
 @router.post(
@@ -88,13 +82,7 @@ async def post_future(
     held_id: str, body: FutureRequest, request: Request, service: ServiceDep, reader: ReaderDep
 ) -> Response:
     """The second question, after seeing it: what should become of these words in future?"""
-    story = await change_held(
-        service,
-        reader.reader.id,
-        held_id,
-        lambda: answer_future(service.store, reader.reader.id, held_id, future=body.future, scope=body.scope),
-    )
-    return answer_with(story, request, service)
+    return await change_held(held_id, Future(body.future, body.scope), request, service, reader)
 
 
 @router.post(
@@ -105,25 +93,20 @@ async def post_future(
 )
 async def post_undo(held_id: str, request: Request, service: ServiceDep, reader: ReaderDep) -> Response:
     """Take both answers back, and what they did to the word bank."""
-    story = await change_held(
-        service, reader.reader.id, held_id, lambda: take_back(service.store, reader.reader.id, held_id)
-    )
-    return answer_with(story, request, service)
+    return await change_held(held_id, Undo(), request, service, reader)
 
 
 async def change_held(
-    service: Service, reader_id: str, held_id: str, change: Callable[[], Held]
-) -> Story | None:
-    """Whoever asks about a reply that is not theirs learns no more than that."""
-
-    def act() -> Held | None:
-        return None if service.store.held.get(reader_id, held_id) is None else change()
-
-    changed = await asyncio.to_thread(act)
-    return None if changed is None else (await tell_now(service, [changed]))[0]
+    held_id: str, act: Act, request: Request, service: Service, reader: ReaderCaller
+) -> Response:
+    answered = await answer(service.guard, service.store, reader.reader.id, held_id, act)
+    if answered is None:
+        raise HTTPException(404, UNKNOWN)
+    explained = await explain_answer(service.guard, service.store, answered)
+    return JsonResponse(describe(explained, request, service))
 
 
-def answer_with(story: Story | None, request: Request, service: Service) -> Response:
-    if story is None:
-        raise HTTPException(404, "This reader has no reply with this id")
-    return JsonResponse(describe_story(story, service.readers, root=public_root(request, service)))
+def describe(explained: ExplainedReply, request: Request, service: Service) -> HeldAnswer:
+    root, reply = public_root(request, service), explained.reply
+    url = service.readers.make_link(root, reader_id=reply.reader_id, held_id=reply.id)
+    return HeldAnswer.of(explained, url=url)

@@ -1,6 +1,5 @@
 """`/held/{token}`: a reader answers without any program of ours. The link is the key, for one reply alone."""
 
-import asyncio
 from collections.abc import Callable, Mapping
 from typing import get_args
 from urllib.parse import parse_qs
@@ -10,25 +9,23 @@ from starlette.responses import RedirectResponse, Response
 
 from sayso.core import Ruling
 from sayso.core.errors import BadInput
-from sayso.reader.answers import answer_future, answer_view, take_back
-from sayso.reader.explanations import Story
-from sayso.reader.rejudging import find_refusal, find_story
-from sayso.storage import Held, Scope, Store
+from sayso.deciding.held_replies import VIEWS, Act, Future, Scope, Undo, View
+from sayso.reader.answers import answer, explain_answer
+from sayso.reader.rejudging import find_explained
 from sayso.web.access.dependencies import ServiceDep, public_root
 from sayso.web.access.readers import count_visit
 from sayso.web.access.tokens import BadToken, ExpiredToken, HeldLink
 from sayso.web.http.errors import status_of
 from sayso.web.reader.desk import PATH
-from sayso.web.reader.held_page import show_expired, show_story, show_unknown
+from sayso.web.reader.held_page import show_expired, show_reply, show_unknown
 from sayso.web.service import Service
 
 RULINGS: tuple[Ruling, ...] = get_args(Ruling)
 SCOPES: tuple[Scope, ...] = get_args(Scope)
-VIEWS: Mapping[str, bool] = {"yes": True, "no": False}
 _LONGEST_FORM = 1000
 _CHOOSE = "Nothing was answered: use one of the buttons below."
 
-Answer = Callable[[Store, HeldLink, Mapping[str, str]], Held]
+Form = Mapping[str, str]
 router = APIRouter(include_in_schema=False)
 
 
@@ -41,23 +38,23 @@ async def show_page(token: str, request: Request, service: ServiceDep) -> Respon
 @router.post(PATH + "{token}/view")
 async def post_view(token: str, request: Request, service: ServiceDep) -> Response:
     """The answer to the first question, from the page."""
-    return await open_link(token, request, service, answer=_answer_view)
+    return await open_link(token, request, service, read_act=read_view)
 
 
 @router.post(PATH + "{token}/future")
 async def post_future(token: str, request: Request, service: ServiceDep) -> Response:
     """The answer to the second question, from the page."""
-    return await open_link(token, request, service, answer=_answer_future)
+    return await open_link(token, request, service, read_act=read_future)
 
 
 @router.post(PATH + "{token}/undo")
 async def post_undo(token: str, request: Request, service: ServiceDep) -> Response:
     """Take the answers back, from the page."""
-    return await open_link(token, request, service, answer=_take_back)
+    return await open_link(token, request, service, read_act=lambda _: Undo())
 
 
 async def open_link(
-    token: str, request: Request, service: Service, *, answer: Answer | None = None
+    token: str, request: Request, service: Service, *, read_act: Callable[[Form], Act] | None = None
 ) -> Response:
     """Show the page; with an answer, give it first and lead back, so that a refresh answers nothing twice."""
     count_visit(request, service.readers.visits, per_minute=service.settings.reader_per_minute)
@@ -68,52 +65,47 @@ async def open_link(
         return show_unknown(root)
     except ExpiredToken as expired:
         return show_expired(expired.expired_at, root=root)
-    note, status = "", 200
-    if answer is not None and await asyncio.to_thread(_is_known, service.store, link):
-        form = await read_form(request)
-        refusal = await _refuse_view(service, link, form, answer)
-        if refusal is not None:
-            return show_story(refusal, token=token, root=root)
-        try:
-            await asyncio.to_thread(answer, service.store, link, form)
-            return RedirectResponse(f"../{token}", 303)
-        except BadInput as error:
-            note, status = error.message, status_of(error)
-    story = await find_story(service, link.reader_id, link.held_id)
-    if story is None:
+    if read_act is None:
+        return await show_link(link, service, token=token, root=root)
+    try:
+        return await give_answer(link, read_act(await read_form(request)), service, token=token, root=root)
+    except BadInput as error:
+        note, status = error.message, status_of(error)
+        return await show_link(link, service, token=token, root=root, note=note, status=status)
+
+
+async def show_link(
+    link: HeldLink, service: Service, *, token: str, root: str, note: str = "", status: int = 200
+) -> Response:
+    found = await find_explained(service.guard, service.store, link.reader_id, link.held_id)
+    if found is None:
         return show_unknown(root)
-    return show_story(story, token=token, root=root, note=note, status=status)
+    return show_reply(found, token=token, root=root, note=note, status=status)
 
 
-def _is_known(store: Store, link: HeldLink) -> bool:
-    return store.held.get(link.reader_id, link.held_id) is not None
+async def give_answer(link: HeldLink, act: Act, service: Service, *, token: str, root: str) -> Response:
+    answered = await answer(service.guard, service.store, link.reader_id, link.held_id, act)
+    if answered is None:
+        return show_unknown(root)
+    if answered.is_refused:
+        return show_reply(
+            await explain_answer(service.guard, service.store, answered), token=token, root=root
+        )
+    return RedirectResponse(f"../{token}", 303)
 
 
-async def _refuse_view(
-    service: Service, link: HeldLink, form: Mapping[str, str], answer: Answer
-) -> Story | None:
-    """A reply that its reader asks to see may have become one that nobody sees."""
-    if answer is not _answer_view or not VIEWS.get(form.get("view", "")):
-        return None
-    return await find_refusal(service, link.reader_id, link.held_id)
-
-
-def _answer_view(store: Store, link: HeldLink, form: Mapping[str, str]) -> Held:
+def read_view(form: Form) -> View:
     view = VIEWS.get(form.get("view", ""))
     if view is None:
         raise BadInput(_CHOOSE)
-    return answer_view(store, link.reader_id, link.held_id, view=view)
+    return View(view)
 
 
-def _answer_future(store: Store, link: HeldLink, form: Mapping[str, str]) -> Held:
+def read_future(form: Form) -> Future:
     future, scope = form.get("future"), form.get("scope", "conversation")
     if future not in RULINGS or scope not in SCOPES:
         raise BadInput(_CHOOSE)
-    return answer_future(store, link.reader_id, link.held_id, future=future, scope=scope)
-
-
-def _take_back(store: Store, link: HeldLink, _form: Mapping[str, str]) -> Held:
-    return take_back(store, link.reader_id, link.held_id)
+    return Future(future, scope)
 
 
 async def read_form(request: Request) -> dict[str, str]:

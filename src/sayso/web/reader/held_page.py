@@ -9,8 +9,9 @@ from string import Template
 from starlette.responses import Response
 
 from sayso.core import Ruling
-from sayso.reader.explanations import Story
-from sayso.storage import Held, HeldState, Scope
+from sayso.deciding.held_replies import HeldState, Scope
+from sayso.reader.explanations import ExplainedReply
+from sayso.storage import FilteredReply
 from sayso.web.pages.markup import PAGE_HEADERS, clean, name_attribute, show_moment, show_points
 
 _SCOPES: Mapping[Scope, str] = {"conversation": "in this conversation", "always": "for good"}
@@ -32,13 +33,14 @@ _TITLES: Mapping[HeldState, str] = {
 }
 
 
-def show_story(story: Story, *, token: str, root: str, note: str = "", status: int = 200) -> Response:
+def show_reply(
+    explained: ExplainedReply, *, token: str, root: str, note: str = "", status: int = 200
+) -> Response:
     """The page as the reply stands now; `note` says why something just asked for was not done."""
     told = f'<p class="notice" role="alert">{clean(note)}</p>\n' if note else ""
-    held = story.held
-    return _page(
-        _TITLES[held.state], told + _STATES[held.state](story, escape(token)), root=root, status=status
-    )
+    state = explained.reply.state
+    content = told + _STATES[state](explained, escape(token))
+    return _page(_TITLES[state], content, root=root, status=status)
 
 
 def show_unknown(root: str) -> Response:
@@ -58,56 +60,57 @@ def show_expired(expired_at: datetime, *, root: str) -> Response:
     return _page("This link has expired", content, root=root, status=410)
 
 
-def _show_waiting(story: Story, token: str) -> str:
-    until = show_moment(story.held.expires_at)
-    return "\n".join([_NOTICE, _show_reasons(story), _fill("held_view", token=token, until=until)])
+def _show_waiting(explained: ExplainedReply, token: str) -> str:
+    until = show_moment(explained.reply.question.expires_at)
+    return "\n".join([_NOTICE, _show_reasons(explained), _fill("held_view", token=token, until=until)])
 
 
-def _show_viewed(story: Story, token: str) -> str:
-    future = _fill("held_future", token=token, reply=_quote(story.held))
+def _show_viewed(explained: ExplainedReply, token: str) -> str:
+    future = _fill("held_future", token=token, reply=_quote(explained.reply))
     undo = _offer_undo(token, "The reply is hidden again, and you can answer anew.")
-    return "\n".join([_NOTICE, future, _show_reasons(story), undo])
+    return "\n".join([_NOTICE, future, _show_reasons(explained), undo])
 
 
-def _show_declined(story: Story, token: str) -> str:
+def _show_declined(explained: ExplainedReply, token: str) -> str:
     said = (
         "<p>Replies with the words named below are not shown in this conversation, and you are not asked "
         "about them.</p>"
     )
     consequence = "These words are no longer blocked, and while the reply is kept you can answer anew."
-    return "\n".join([said, _NOTICE, _show_reasons(story), _offer_undo(token, consequence)])
+    return "\n".join([said, _NOTICE, _show_reasons(explained), _offer_undo(token, consequence)])
 
 
-def _show_answered(story: Story, token: str) -> str:
-    held = story.held
-    said = _FUTURES[held.future or "ask"].format(scope=_SCOPES[held.scope or "conversation"])
-    reply = "" if held.reply is None else f"<h2>The reply</h2>\n{_quote(held)}"
+def _show_answered(explained: ExplainedReply, token: str) -> str:
+    question = explained.reply.question
+    said = _FUTURES[question.future or "ask"].format(scope=_SCOPES[question.scope or "conversation"])
+    reply = "" if explained.reply.reply is None else f"<h2>The reply</h2>\n{_quote(explained.reply)}"
     consequence = (
         "Both answers are taken back, and with them what they changed in your word bank. "
         "While the reply is kept you can answer anew."
     )
-    parts = [f"<p>{said}</p>", _NOTICE, reply, _show_reasons(story), _offer_undo(token, consequence)]
+    parts = [f"<p>{said}</p>", _NOTICE, reply, _show_reasons(explained), _offer_undo(token, consequence)]
     return "\n".join(parts)
 
 
-def _show_expired(story: Story, _token: str) -> str:
-    until = show_moment(story.held.expires_at)
+def _show_expired(explained: ExplainedReply, _token: str) -> str:
+    until = show_moment(explained.reply.question.expires_at)
     return (
         f"<p>It could be answered until {until}. The reply was erased; nothing changed for you.</p>\n"
         "<p>You can ask the same again in your conversation.</p>"
     )
 
 
-def _show_replaced(story: Story, _token: str) -> str:
-    words = f"<p>It was about these words:</p>\n{_list_terms(story.held)}" if story.held.named else ""
+def _show_replaced(explained: ExplainedReply, _token: str) -> str:
+    reply = explained.reply
+    words = f"<p>It was about these words:</p>\n{_list_terms(reply)}" if reply.named else ""
     notice = f"{_NOTICE}\n" if words else ""
     return (
-        f"{notice}<p>{clean(story.message)}</p>\n{words}\n"
+        f"{notice}<p>{clean(explained.message)}</p>\n{words}\n"
         "<p>There is nothing to see here, and nothing to answer: what it said is not handed out.</p>"
     )
 
 
-_STATES: Mapping[HeldState, Callable[[Story, str], str]] = {
+_STATES: Mapping[HeldState, Callable[[ExplainedReply, str], str]] = {
     "waiting": _show_waiting,
     "viewed": _show_viewed,
     "declined": _show_declined,
@@ -117,33 +120,33 @@ _STATES: Mapping[HeldState, Callable[[Story, str], str]] = {
 }
 
 
-def _show_reasons(story: Story) -> str:
+def _show_reasons(explained: ExplainedReply) -> str:
     """What the model saw; while nothing is answered also what can be done. Words may be erased by now."""
-    held, is_open = story.held, story.held.view is None
-    message = f"<p>{clean(story.message)}</p>" if is_open else ""
-    if not held.named:
+    reply, is_open = explained.reply, explained.reply.question.view is None
+    message = f"<p>{clean(explained.message)}</p>" if is_open else ""
+    if not reply.named:
         return message
     rows = [
         f"<dt>{name_attribute(name)}</dt><dd>{show_points(score)} of 100</dd>"
-        for name, score in held.categories
+        for name, score in reply.categories
     ]
     return _fill(
         "held_reasons",
         heading="Why you are asked" if is_open else "Why you were asked",
         message=message,
-        terms=_list_terms(held),
+        terms=_list_terms(reply),
         categories="\n".join(rows),
-        model=clean(held.model),
+        model=clean(reply.model),
     )
 
 
-def _list_terms(held: Held) -> str:
-    items = "\n".join(f'<li><q dir="auto">{clean(term)}</q></li>' for term in held.named)
+def _list_terms(reply: FilteredReply) -> str:
+    items = "\n".join(f'<li><q dir="auto">{clean(term)}</q></li>' for term in reply.named)
     return f"<ol>\n{items}\n</ol>"
 
 
-def _quote(held: Held) -> str:
-    return f'<blockquote dir="auto">{clean(held.reply or "")}</blockquote>'
+def _quote(reply: FilteredReply) -> str:
+    return f'<blockquote dir="auto">{clean(reply.reply or "")}</blockquote>'
 
 
 def _offer_undo(token: str, consequence: str) -> str:

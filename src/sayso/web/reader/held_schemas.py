@@ -1,32 +1,40 @@
 """The bodies of `/api/v1/readers/me/held…`, `/export` and `/api/v1/policies/…`."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Self
 
 from pydantic import BaseModel, Field
 
 from sayso.core import Attribute, Cause, Method, Outcome, Ruling, Streaming
 from sayso.core.policy import DEFAULT_MESSAGE
 from sayso.core.policy_document import LONGEST_MESSAGE
-from sayso.storage import HeldState, Scope, Side
+from sayso.deciding.held_replies import HeldState, Scope
+from sayso.reader.explanations import ExplainedReply
+from sayso.storage import Side
+from sayso.storage.columns import format_moment
 from sayso.storage.reader.term_rows import Act
 from sayso.web.http.values import Flag, Limit, Whole
 from sayso.web.reader.schemas import Body, LimitsAnswer, ReaderAnswer, TermAnswer
 
+Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
 
-class CategoryAnswer(BaseModel):
+
+@dataclass(frozen=True, slots=True)
+class CategoryAnswer:
     attribute: Attribute
     score: float
 
 
-class KeptAnswer(BaseModel):
-    """A reply that was held back or replaced, and why."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportedHeldAnswer:
+    """A reply that was held back or replaced, and why; with a page while a question is open."""
 
     id: str
     conversation: str
-    created_at: datetime
-    expires_at: Annotated[datetime, Field(description="Until when it is kept, and can be answered.")]
+    created_at: Moment
+    expires_at: Annotated[Moment, Field(description="Until when it is kept, and can be answered.")]
     decision: Annotated[
         Outcome, Field(description="Replaced also where a held reply, judged again, may no longer be seen.")
     ]
@@ -47,21 +55,42 @@ class KeptAnswer(BaseModel):
     reply: Annotated[str | None, Field(description="The reply, while the reader may see it; else null.")] = (
         None
     )
+    url: Annotated[str | None, Field(description="A page on which to answer, while a question is open.")]
+
+    @classmethod
+    def of(cls, explained: ExplainedReply, *, url: str | None) -> Self:
+        reply, question = explained.reply, explained.reply.question
+        return cls(
+            id=reply.id,
+            conversation=reply.conversation,
+            created_at=format_moment(question.created_at),
+            expires_at=format_moment(question.expires_at),
+            decision=reply.outcome,
+            cause=reply.cause,
+            message=explained.message,
+            terms=reply.named,
+            categories=[CategoryAnswer(name, score) for name, score in reply.categories],
+            score=reply.score,
+            model=reply.model,
+            policy=reply.policy_version,
+            state=reply.state,
+            view=question.view,
+            future=question.future,
+            scope=question.scope,
+            reply=reply.reply,
+            url=url,
+        )
 
 
-class HeldAnswer(KeptAnswer):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldAnswer(ExportedHeldAnswer):
     """A reply that was held back or replaced, and why; with a page for its questions."""
 
     url: Annotated[str, Field(description="A page on which this reader can answer; it expires.")]
 
 
-class ExportedHeldAnswer(KeptAnswer):
-    """A reply that was held back or replaced, and why; with a page while a question is open."""
-
-    url: Annotated[str | None, Field(description="A page on which to answer, while a question is open.")]
-
-
-class HeldListAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class HeldListAnswer:
     held: Annotated[Sequence[HeldAnswer], Field(description="Newest first.")]
     total: Annotated[int, Field(description="How many there are on all pages.")]
 
