@@ -185,7 +185,7 @@ def test_not_wanting_to_see_it_blocks_its_words_in_this_conversation(store: Stor
     declined = answer_view(store, reader.id, held.id, view=False)
     assert (declined.state, declined.view, declined.reply) == ("declined", False, None)
     assert rulings(store, reader) == blocked_in("c1")
-    assert {term.origin for term in store.terms.list(reader.id)} == {"answer"}
+    assert {term.source for term in store.terms.list(reader.id)} == {"answer"}
 
 
 @pytest.mark.parametrize("future", ["permit", "block", "ask"])

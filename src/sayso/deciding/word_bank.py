@@ -122,7 +122,7 @@ def _choose(terms: Sequence[Term], conversation: str | None) -> Iterator[Term]:
 
 
 def _weigh(term: Term) -> tuple[bool, bool, bool, datetime]:
-    own = term.origin != "community"
+    own = term.source != "community"
     return term.conversation is not None, own, term.created_at is None, term.created_at or _NEVER
 
 

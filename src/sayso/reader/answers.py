@@ -47,7 +47,7 @@ def take_back(store: Store, reader_id: str, held_id: str) -> Held:
 def rule(store: Store, held: Held, ruling: Ruling, *, scope: Scope, transaction: Transaction) -> None:
     conversation = held.conversation if scope == "conversation" else None
     terms = [
-        Term(words, ruling, conversation=conversation, origin="answer")
+        Term(words, ruling, conversation=conversation, source="answer")
         for words in held.named
         if can_be_ruled_on(words)
     ]

@@ -72,7 +72,7 @@ def _split(replies: Sequence[Held]) -> Iterator[Sequence[Held]]:
 def _refuse(held: Held, verdict: Decision, standing: ReaderContext) -> Story:
     """An answered reply stays what it was, without what it says; an open one is as if judged only now."""
     message = explain(verdict, standing.policy, standing.tolerance)
-    if any(term.origin == "answer" for term in verdict.blocked):
+    if any(term.source == "answer" for term in verdict.blocked):
         message = f"{message} {_TAKE_BACK}"
     if held.state not in OPEN:
         return Story(replace(held, content=None), message)
