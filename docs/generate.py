@@ -1,4 +1,4 @@
-"""Writes what the docs take from the code: commands, settings, errors, routes, thresholds, decisions.
+"""Writes what the docs take from the code: commands, settings, policy, errors, routes, thresholds, decisions.
 
 A page marks such a block with `<!-- generated: NAME -->` and `<!-- end -->`; what stands between is replaced.
 In mkdocs.yml, where the navigation is one, the marks are comments of YAML.
@@ -146,6 +146,31 @@ def walk_routes(routes: Iterable[Any]) -> Iterator[tuple[str, str, str]]:
         yield from ((method, route.path, does) for method in route.methods if method != "HEAD")
 
 
+def describe_policy() -> str:
+    """Every rule that a policy has, as its declaration says it."""
+    from sayso.core.policy import list_rules
+
+    return make_policy_table(list_rules())
+
+
+def make_policy_table(rules: Iterable[Any]) -> str:
+    rows = [
+        (f"`{rule.name}`", name_options(rule), rule.help.replace("*", "\\*"), name_default(rule))
+        for rule in rules
+    ]
+    return make_table(("Field", "Option", "Meaning", "Default"), rows)
+
+
+def name_options(rule: Any) -> str:
+    named = ", ".join(f"`{option}`" for option in rule.option.split("/"))
+    return f"{named}, once for each" if rule.kind == "attributes" else named
+
+
+def name_default(rule: Any) -> str:
+    values = rule.default if rule.kind == "attributes" else [rule.default]
+    return ", ".join(f"`{str(value).lower() if rule.kind == 'flag' else value}`" for value in values)
+
+
 def describe_thresholds() -> str:
     """What `sayso thresholds` says of the shipped model."""
     from click.testing import CliRunner
@@ -208,6 +233,7 @@ BLOCKS: Mapping[str, Callable[[], str]] = {
     "decisions": describe_decisions,
     "navigation": describe_navigation,
     "thresholds": describe_thresholds,
+    "policy": describe_policy,
 }
 
 

@@ -179,7 +179,7 @@ def test_answers_are_kept_with_what_they_do_to_the_named_words(store: Store, rea
     assert (declined.state, declined.reply) == ("declined", None)
     assert find(store, declined) == declined
     assert rulings(store, reader) == [*blocked_in(None), *blocked_in("c1")]
-    assert {term.origin for term in store.terms.list(reader.id)} == {"answer"}
+    assert {term.source for term in store.terms.list(reader.id)} == {"answer"}
 
 
 def test_taking_back_brings_what_was_before_and_leaves_what_was_ruled_since(

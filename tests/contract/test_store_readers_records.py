@@ -256,7 +256,7 @@ def test_everything_on_record_is_exported_in_rows(store: Store, reader: Reader) 
         2,
     )
     assert pick(rows[2], "state", "view", "future") == ("waiting", None, None)
-    assert pick(rows[3], "act", "ruling", "scope", "origin") == ("ruled", "permit", "always", "hand")
+    assert pick(rows[3], "act", "ruling", "scope", "source") == ("ruled", "permit", "always", "hand")
     assert rows[4]["act"] == "undone"
 
 

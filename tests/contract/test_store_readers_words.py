@@ -30,7 +30,7 @@ def rule(store: Store, reader: Reader, *rulings: tuple[str, Ruling] | tuple[str,
 
 
 def test_a_ruling_is_kept_with_its_origin_and_moment(store: Store, reader: Reader, clock: FakeClock) -> None:
-    (kept,) = store.terms.rule(reader.id, [Term(" silly goose ", "permit", origin="import")])
+    (kept,) = store.terms.rule(reader.id, [Term(" silly goose ", "permit", source="import")])
     assert kept == Term("silly goose", "permit", None, "import", kept.id, clock.now)
     assert store.terms.list(reader.id) == [kept]
 
@@ -134,7 +134,7 @@ def lasting(tmp_path_factory: pytest.TempPathFactory) -> Store:
 def take_step(store: Store, reader_id: str, step: tuple[str, str, Ruling, bool], *, held: str | None) -> None:
     act, text, ruling, by_answer = step
     if act == "rule" and held and by_answer:
-        store.terms.rule(reader_id, [Term(text, ruling, origin="answer")], held_id=held)
+        store.terms.rule(reader_id, [Term(text, ruling, source="answer")], held_id=held)
     elif act == "rule":
         store.terms.rule(reader_id, [Term(text, ruling)])
     else:
@@ -184,7 +184,7 @@ def store_state(store: Store, reader: Reader) -> list[tuple[str, Ruling, str | N
 def test_words_over_time_tell_every_change(store: Store, reader: Reader, clock: FakeClock) -> None:
     first = rule(store, reader, ("silly", "permit"))
     clock.advance(minutes=1)
-    second = store.terms.rule(reader.id, [Term("silly", "block", origin="answer")], held_id="0" * 16)
+    second = store.terms.rule(reader.id, [Term("silly", "block", source="answer")], held_id="0" * 16)
     store.terms.remove(reader.id, "all")
     store.terms.undo(reader.id)
     told = [(change.act, change.terms, change.held_id) for change in store.terms.over_time(reader.id)]
@@ -206,7 +206,7 @@ def test_the_ledger_counts_rulings_and_holds_no_words(store: Store, reader: Read
     assert {name: value for name, value in entry.body.items() if name != "texts"} == {
         "rulings": {"permit": 1, "block": 1},
         "scopes": {"always": 1, "conversation": 1},
-        "origins": {"hand": 2},
+        "sources": {"hand": 2},
         "how_many": 2,
     }
     assert "goose" not in repr(entry)
@@ -224,7 +224,7 @@ def test_what_is_no_word_is_refused_and_nothing_is_kept(store: Store, reader: Re
 def test_a_bank_of_ten_thousand_is_filled_at_once_and_one_more_is_refused(
     store: Store, reader: Reader
 ) -> None:
-    many = [Term(f"word{number}", "permit", origin="import") for number in range(10_000)]
+    many = [Term(f"word{number}", "permit", source="import") for number in range(10_000)]
     begun = time.monotonic()
     kept = store.terms.rule(reader.id, many)
     assert time.monotonic() - begun < 20
@@ -327,7 +327,7 @@ def test_shared_words_wait_for_approval_and_count_for_who_joins(store: Store, re
     approved = store.shared_terms.approve(shared.id, actor="moderator")
     assert (approved.state, approved.decided_by) == ("approved", "moderator")
     (term,) = store.terms.list(ben.id)
-    assert (term.text, term.ruling, term.origin, term.id) == ("Silly", "permit", "community", shared.id)
+    assert (term.text, term.ruling, term.source, term.id) == ("Silly", "permit", "community", shared.id)
     assert store.terms.list(reader.id) == []  # proposed it, but does not join
     elsewhere = store.readers.find_or_create("chat", "ben")
     store.readers.set_joins_list(elsewhere.id, True)

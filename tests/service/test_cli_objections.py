@@ -109,7 +109,7 @@ def test_withdrawn_and_erased_feedback_is_listed_without_words(run: Run, url: st
     with Store.open(url) as store:
         _, second = store.objections.rows()
         store.objections.withdraw(second.token)
-    assert run("person", "erase", "session 1", "--yes").stdout.startswith("Erased 2 texts;")
+    assert run("erase", "session 1", "--yes").stdout.startswith("Erased 2 texts;")
     listed = run("objections", "list", "--state", "all").stdout
     assert listed.count("(erased)") == 4
     assert "withdrawn" in listed
@@ -202,7 +202,7 @@ def fill(run: Run, url: str) -> None:
     answer(run, add(url, "judged by hand", begin=0, end=6), "agreed", "--label", "INSULT=.25")
     add(url, "still open")
     answer(run, add(url, "erased", person="session 1"))
-    run("person", "erase", "session 1", "--yes")
+    run("erase", "session 1", "--yes")
 
 
 EXPECTED = [

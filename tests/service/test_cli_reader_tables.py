@@ -52,7 +52,7 @@ def fill(store: Store, *, agrees: bool = True) -> str:
             NewMessage("model", "It rains.", "shown", "under", 0.1, {"TOXICITY": 0.1}, policy_version=0),
         ],
     )
-    store.terms.rule(reader.id, [Term("silly women", "permit", origin="answer")])
+    store.terms.rule(reader.id, [Term("silly women", "permit", source="answer")])
     store.terms.rule(reader.id, [Term("rain", "block")])
     store.terms.undo(reader.id)
     return reader.id

@@ -1,4 +1,4 @@
-"""`sayso policy`, `sayso words` and `sayso reader` as people run them."""
+"""`sayso policy`, `sayso shared-words` and `sayso reader` as people run them."""
 
 import csv
 import json
@@ -134,39 +134,42 @@ def test_setting_nothing_is_refused(run: Run) -> None:
 
 
 def test_shared_words_are_listed_and_decided(run: Run, store: Store) -> None:
-    assert run("words", "list").stdout == "No words are proposed. See all: sayso words list --state all\n"
+    assert (
+        run("shared-words", "list").stdout
+        == "No words are proposed. See all: sayso shared-words list --state all\n"
+    )
     reader = store.readers.find_or_create("forum", "ana")
     one = store.shared_terms.propose(reader.id, Term("silly \x1b[31m goose", "permit"))
     two = store.shared_terms.propose(reader.id, Term("rubbish", "block"))
-    head, first, second = run("words", "list", "--community", "forum").stdout.splitlines()
+    head, first, second = run("shared-words", "list", "--community", "forum").stdout.splitlines()
     assert head.split() == ["ID", "PROPOSED", "COMMUNITY", "RULING", "STATE", "WORDS"]
     assert first.startswith(one.id)
     assert first.endswith("forum      permit  proposed  silly ·[31m goose")
     assert second.endswith("forum      block   proposed  rubbish")
-    assert run("words", "approve", one.id).stdout == (
+    assert run("shared-words", "approve", one.id).stdout == (
         f"Approved {one.id} (permit). It counts for readers of 'forum' who join.\n"
     )
-    assert run("words", "reject", two.id, "--by", "ana").stdout == (
+    assert run("shared-words", "reject", two.id, "--by", "ana").stdout == (
         f"Rejected {two.id}. It counts only for readers who ruled so themselves.\n"
     )
-    lines = run("words", "list", "--state", "all", "--json").stdout.splitlines()
+    lines = run("shared-words", "list", "--state", "all", "--json").stdout.splitlines()
     assert [(line["state"], line["decided_by"]) for line in map(json.loads, lines)] == [
         ("approved", "cli"),
         ("rejected", "ana"),
     ]
     store.texts.erase_where(*(), reason="test", actor="test")
-    assert run("words", "list", "--state", "rejected").stdout.rstrip().endswith("(erased)")
-    assert run("words", "list", "--state", "all", "--community", "chat").stdout == (
+    assert run("shared-words", "list", "--state", "rejected").stdout.rstrip().endswith("(erased)")
+    assert run("shared-words", "list", "--state", "all", "--community", "chat").stdout == (
         "No words are shared in community 'chat'.\n"
     )
 
 
 def test_an_unknown_proposal_is_told(run: Run, store: Store) -> None:
     store.close()
-    result = run("words", "approve", "nothing")
+    result = run("shared-words", "approve", "nothing")
     assert (result.exit_code, result.stderr) == (
         1,
-        "Error: There is no proposal 'nothing'.\nHint: Run: sayso words list --state all\n",
+        "Error: There is no proposal 'nothing'.\nHint: Run: sayso shared-words list --state all\n",
     )
 
 
@@ -275,7 +278,7 @@ def test_deleting_asks_at_a_terminal(store: Store, monkeypatch: pytest.MonkeyPat
 def test_erasing_a_person_takes_the_reader_too_even_without_texts(run: Run, store: Store) -> None:
     add_reader(store)
     store.readers.find_or_create("default", "quiet")
-    assert run("person", "erase", "ana", "--yes").stdout.startswith("Erased 5 texts;")
-    assert run("person", "erase", "quiet", "--yes").stdout.startswith("Erased 0 texts;")
+    assert run("erase", "ana", "--yes").stdout.startswith("Erased 5 texts;")
+    assert run("erase", "quiet", "--yes").stdout.startswith("Erased 0 texts;")
     assert store.readers.list() == []
-    assert run("person", "erase", "quiet", "--yes").stdout == "No texts of this person are kept.\n"
+    assert run("erase", "quiet", "--yes").stdout == "No texts of this person are kept.\n"

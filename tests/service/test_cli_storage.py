@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sayso.cli.db import describe_upgrade
-from sayso.cli.person import ask, erase
+from sayso.cli.erase import ask, erase
 from sayso.storage import Entry, Store
 from sayso.storage.ledger.texts import Texts
 
@@ -250,13 +250,13 @@ def test_a_retention_that_makes_no_sense_is_refused(run: Run, days: str, code: i
 
 def test_a_persons_texts_are_erased_only_when_confirmed(run: Run, url: str) -> None:
     add_feedback(url, count=2)
-    asked = run("person", "erase", "session 1")
+    asked = run("erase", "session 1")
     assert asked.exit_code == 2
     assert "2 texts would be erased, for good. Add --yes to do it." in asked.stderr
-    assert run("person", "erase", "session 1", "--community", "other", "--yes").stdout == (
+    assert run("erase", "session 1", "--community", "other", "--yes").stdout == (
         "No texts of this person are kept.\n"
     )
-    done = run("person", "erase", "session 1", "--yes")
+    done = run("erase", "session 1", "--yes")
     assert done.stdout == "Erased 2 texts; recorded in the ledger as entry 5.\n"
     assert "goose" not in run("ledger", "export", "--with-texts").stdout
     assert "5 entries, 2 texts, 2 of them erased" in run("ledger", "verify").stdout
@@ -285,7 +285,7 @@ def test_on_a_terminal_the_command_asks_before_it_erases(url: str, answer: str, 
     add_feedback(url)
     ours, theirs = pty.openpty()
     os.write(ours, answer.encode())
-    command = [sys.executable, "-m", "sayso", "person", "erase", "session 1"]
+    command = [sys.executable, "-m", "sayso", "erase", "session 1"]
     done = subprocess.run(command, stdin=theirs, capture_output=True, text=True, timeout=60)
     os.close(ours)
     os.close(theirs)
@@ -302,7 +302,7 @@ def test_an_answer_other_than_yes_stops_the_command() -> None:
 
 def test_nobody_in_particular_cannot_be_erased(run: Run, url: str) -> None:
     Store.open(url).close()
-    result = run("person", "erase", "", "--yes")
+    result = run("erase", "", "--yes")
     assert result.exit_code == 1
     assert "The id of the person is empty." in result.stderr
 

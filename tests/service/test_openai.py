@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from openai import AuthenticationError, BadRequestError, OpenAI
 from starlette.testclient import TestClient
+from tests.reader_actor import make_key, service_of
 
-from sayso.core import Attribute
+from sayso.core import Attribute, Policy
 from sayso.testing import FakeScorer
 from sayso.web.openai.categories import CATEGORIES
 
@@ -53,6 +54,20 @@ def test_a_score_of_exactly_the_limit_is_flagged(make_client: MakeClient) -> Non
     client = make_client(FakeScorer({"edge": 0.5, "near": 0.49999}))
     results = client.post(PATH, json={"input": ["edge", "near"]}).json()["results"]
     assert [result["flagged"] for result in results] == [True, False]
+
+
+def test_a_communitys_flag_limit_holds_for_its_keys_and_no_others(make_client: MakeClient) -> None:
+    client = make_client(FakeScorer({"edge": 0.4}), auth="keys")
+    forum, school = make_key(client, community="forum"), make_key(client, community="school")
+
+    def flags(key: dict[str, str]) -> bool:
+        return client.post(PATH, json={"input": "edge"}, headers=key).json()["results"][0]["flagged"]
+
+    assert (flags(forum), flags(school)) == (False, False)
+    service_of(client).store.policies.set(Policy("forum", flag_limit=0.4))
+    assert (flags(forum), flags(school)) == (True, False)
+    service_of(client).store.policies.set(Policy("forum", flag_limit=0.41))
+    assert (flags(forum), flags(school)) == (False, False)
 
 
 def test_each_answer_has_its_own_id(client: TestClient) -> None:

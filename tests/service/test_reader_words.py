@@ -34,7 +34,7 @@ def test_a_ruling_is_kept_as_it_was_said(ana: ReaderActor) -> None:
         "ruling": "permit",
         "scope": "conversation",
         "conversation": "talk",
-        "origin": "hand",
+        "source": "hand",
     }
 
 
@@ -245,7 +245,7 @@ def test_a_word_is_proposed_to_the_community_once(ana: ReaderActor) -> None:
     ana.store.shared_terms.approve(first.json()["id"])
     assert bea.words() == [("silly", "permit", "always")]
     (shared,) = bea.get("/words").json()["words"]
-    assert shared["origin"] == "community"
+    assert shared["source"] == "community"
     assert bea.delete(f"/words/{shared['id']}").status_code == 404
     assert bea.post(f"/words/{shared['id']}/share").status_code == 404
 

@@ -24,11 +24,13 @@ COMMANDS = {
     ),
     "policy": Entry("sayso.cli.policy:command", "Show and set what a community shows, asks about and hides."),
     "reader": Entry("sayso.cli.reader.command:command", "List, export and delete readers."),
-    "words": Entry("sayso.cli.words:command", "List, approve and reject words that readers share."),
+    "shared-words": Entry(
+        "sayso.cli.shared_words:command", "List, approve and reject words that readers share."
+    ),
     "ledger": Entry("sayso.cli.ledger:command", "Verify and export the ledger."),
     "db": Entry("sayso.cli.db:command", "Upgrade, back up and restore the database."),
     "retention": Entry("sayso.cli.retention:command", "Say how long a community keeps texts."),
-    "person": Entry("sayso.cli.person:command", "Delete a person's texts."),
+    "erase": Entry("sayso.cli.erase:command", "Erase every text kept under a person's id."),
     "shadow": Entry("sayso.cli.shadow:command", "Compare Sayso with the service it replaces."),
     "train": Entry("sayso_lab.cli.train:command", "Train a model."),
     "evaluate": Entry("sayso.cli.evaluate.command:command", "Hold a scorer against a labelled file."),

@@ -2,24 +2,49 @@
 
 import json
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any, TypeVar, cast
 
 import click
 
 from sayso.cli.shared.columns import make_printable, print_columns
-from sayso.core import DEFAULT_COMMUNITY, Attribute, Method, Policy, Streaming
+from sayso.community.policies import put_policy
+from sayso.core import DEFAULT_COMMUNITY, Attribute, Policy
 from sayso.core.errors import BadFile, BadInput
-from sayso.core.policy_document import policy_from_json, policy_to_json
+from sayso.core.policy import Rule, list_rules
+from sayso.core.policy_document import policy_to_json
 from sayso.settings import Settings
 from sayso.storage import PolicyChange
 from sayso.storage.columns import format_moment
 from sayso.wiring import open_existing_store, open_store
 
+Function = TypeVar("Function", bound=Callable[..., Any])
 HEAD = ("VERSION", "SET", "BY", "SOFT", "HARD", "METHOD", "STRICT", "ATTRIBUTES")
 WHICH = click.option(
     "--community", default=DEFAULT_COMMUNITY, show_default=True, help="Whose policy; keys belong to one."
 )
+
+
+def rule_options(function: Function, *, policy: type[Policy] = Policy) -> Function:
+    """One option per rule of the policy."""
+    for rule in reversed(list_rules(policy)):
+        function = make_option(rule)(function)
+    return function
+
+
+def make_option(rule: Rule) -> Callable[[Function], Function]:
+    how: dict[str, Any] = {
+        "attributes": {"type": click.Choice(list(Attribute)), "multiple": True, "callback": list_given},
+        "limit": {"type": float},
+        "choice": {"type": click.Choice(rule.choices)},
+    }.get(rule.kind, {})
+    more = " Can be given again." if rule.kind == "attributes" else ""
+    return click.option(rule.option, rule.name, default=None, help=f"{rule.sentence}{more}", **how)
+
+
+def list_given(context: click.Context, option: click.Parameter, value: Sequence[str]) -> list[str] | None:  # noqa: ARG001  # click's signature
+    return list(value) or None
 
 
 @click.group("policy")
@@ -41,50 +66,20 @@ def show_command(*, community: str) -> None:
 @command.command("set")
 @click.argument("file", required=False)
 @WHICH
-@click.option("--soft-limit", type=float, help="From this score on readers are asked (h*).")
-@click.option("--hard-limit", type=float, help="From this score on nothing is shown (h^max).")
-@click.option("--flag-limit", type=float, help="From this score on moderation endpoints flag.")
-@click.option(
-    "--attribute",
-    "attributes",
-    type=click.Choice([str(one) for one in Attribute]),
-    multiple=True,
-    help="What is watched. Can be given again.",
-)
-@click.option("--message", "default_message", help="What readers see in place of a reply.")
-@click.option("--strict/--no-strict", default=None, help="Hold whole replies under the hard limit too.")
-@click.option(
-    "--method",
-    type=click.Choice(get_args(Method)),
-    help="dynamic: readers have their say; fixed: whole replies against the soft limit.",
-)
-@click.option(
-    "--streaming", type=click.Choice(get_args(Streaming)), help="How much is held back until it is judged."
-)
-@click.option("--judge-prompts/--no-judge-prompts", "judges_prompts", default=None, help="Prompts too.")
-@click.option(
-    "--show-unjudged/--hide-unjudged",
-    "shows_unjudged",
-    default=None,
-    help="What to do with a reply that could not be judged.",
-)
+@rule_options
 @click.option("--by", default="cli", show_default=True, help="Who sets it; the ledger keeps it.")
 def set_command(*, file: str | None, community: str, by: str, **wishes: Any) -> None:
     """Set a policy from FILE (JSON, - for standard input), from options, or both; options come first.
 
     What neither names stays as it is. If FILE names a version, nothing is set where another holds by now.
     """
-    given = {name: value for name, value in wishes.items() if value not in (None, ())}
+    given = {name: value for name, value in wishes.items() if value is not None}
     if file is None and not given:
         raise click.UsageError("Nothing to set. Name a FILE, or options such as --soft-limit 0.3.")
     document = {} if file is None else read_document(file)
-    if "attributes" in given:
-        given["attributes"] = list(given["attributes"])
     with open_store(Settings()) as store:
         current = store.policies.current(community)
-        policy = policy_from_json({**document, **given}, community=community, base=current)
-        expected = policy.version if "version" in document else None
-        kept = store.policies.set(policy, actor=by, expected_version=expected)
+        kept = put_policy(store, {**document, **given}, community=community, actor=by, base=current)
     report(kept, before=current)
 
 

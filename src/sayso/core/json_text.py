@@ -6,6 +6,7 @@ JSON. `Annotated[..., Field(...)]` on its fields holds what only the document sa
 
 import json
 from dataclasses import field, fields, is_dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 _LEFT_OUT = {"left_out": True}
@@ -30,7 +31,14 @@ def _dump(content: Any, *, ensure_ascii: bool) -> str:
     )
 
 
-def _to_object(value: Any) -> dict[str, Any]:
+def format_moment(moment: datetime) -> str:
+    """A moment as text of fixed width in UTC, so that it sorts as text and hashes the same everywhere."""
+    return moment.astimezone(UTC).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
+
+
+def _to_object(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return format_moment(value)
     if not is_dataclass(value) or isinstance(value, type):
         raise TypeError(f"{type(value).__qualname__} has no JSON")
     pairs = ((each, getattr(value, each.name)) for each in fields(value))

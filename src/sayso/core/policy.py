@@ -1,8 +1,13 @@
-"""What a community, a reader and the machine decide, as data."""
+"""What a community, a reader and the machine decide, as data.
+
+A field of the policy is declared here and nowhere else. Its document, the API, `sayso policy set`, the ledger
+and the docs follow by `list_rules`. To add one, write it below, let something in the product heed it, and
+give it a scenario in tests/service/test_policy_fields.py, which fails on a field that changes nothing.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from sayso.core.attributes import Attribute
 
@@ -20,27 +25,86 @@ DEFAULT_MESSAGE = (
 )
 
 
+Kind = Literal["attributes", "limit", "text", "flag", "choice"]
+"""What a field of the policy may hold; every surface has one way with each."""
+
+_KINDS: Mapping[Any, Kind] = {tuple[Attribute, ...]: "attributes", float: "limit", str: "text", bool: "flag"}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A field of the policy as every surface has it. `help` begins in lower case and ends without a stop.
+
+    `option` is what `sayso policy set` calls it, `for_readers` whether readers are told of it. `lowest` and
+    `highest` bound a limit, `longest` a text; a choice has `choices`.
+    """
+
+    name: str
+    type: Any
+    kind: Kind
+    help: str
+    default: Any
+    option: str
+    for_readers: bool
+    choices: tuple[str, ...] = ()
+    lowest: float = 0
+    highest: float = 1
+    longest: int = 2000
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.help[:1].upper()}{self.help[1:]}."
+
+
+def rule(default: Any, help: str, *, option: str = "", for_readers: bool = True, repr: bool = True) -> Any:
+    """Declares a field of the policy: its default, and what every surface says of it."""
+    said = {"help": help, "option": option, "for_readers": for_readers}
+    return field(default=default, repr=repr, metadata={"rule": said})
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """A community's rules. Scores lie between 0 and 1, and so do both limits.
 
-    `soft_limit` and `hard_limit` are h* and h^max of Recourse for Reclamation; `strict` also holds the
-    whole reply, permitted words and all, under the hard limit. Version 0 is what holds where nobody
-    has set anything.
+    `soft_limit` and `hard_limit` are h* and h^max of Recourse for Reclamation. Version 0 is what holds where
+    nobody has set anything; it and the community say which policy this is, the rest are its rules.
     """
 
     community: str = DEFAULT_COMMUNITY
     version: int = 0
-    attributes: tuple[Attribute, ...] = (Attribute.TOXICITY,)
-    soft_limit: float = 0.35
-    hard_limit: float = 0.7
-    flag_limit: float = 0.5
-    default_message: str = field(default=DEFAULT_MESSAGE, repr=False)
-    strict: bool = True
-    method: Method = "dynamic"
-    streaming: Streaming = "sentence"
-    judges_prompts: bool = False
-    shows_unjudged: bool = False
+    attributes: tuple[Attribute, ...] = rule(
+        (Attribute.TOXICITY,), "what is watched; the model must score it", option="--attribute"
+    )
+    soft_limit: float = rule(0.35, "from this score on, the reader is asked first (h*)")
+    hard_limit: float = rule(0.7, "from this score on, nobody sees it (h^max)")
+    flag_limit: float = rule(0.5, "from this score on, `/v1/moderations` flags", for_readers=False)
+    default_message: str = rule(
+        DEFAULT_MESSAGE,
+        "what readers see in place of a reply; it says what they can do",
+        option="--message",
+        repr=False,
+    )
+    strict: bool = rule(True, "hold the whole reply under the hard limit too, permitted words and all")
+    method: Method = rule(  # noqa: RUF009 - it makes a field
+        "dynamic",
+        "`dynamic`: readers have their say, word by word; "
+        "`fixed`: the whole reply against the soft limit, nobody is asked",
+    )
+    streaming: Streaming = rule(  # noqa: RUF009
+        "sentence", "how much of a stream is held back until it is judged: `sentence`, `window`, `whole`"
+    )
+    judges_prompts: bool = rule(
+        False,
+        "judge what readers write as well",
+        option="--judge-prompts/--no-judge-prompts",
+        for_readers=False,
+    )
+    shows_unjudged: bool = rule(
+        False,
+        "show a reply that could not be judged",
+        option="--show-unjudged/--hide-unjudged",
+        for_readers=False,
+    )
 
     def __post_init__(self) -> None:
         if not self.attributes:
@@ -49,6 +113,25 @@ class Policy:
             raise ValueError(
                 f"limits need 0 <= soft <= hard <= 1, not soft {self.soft_limit} and hard {self.hard_limit}"
             )
+
+
+def list_rules(policy: type[Policy] = Policy) -> tuple[Rule, ...]:
+    """The fields that are rules, in their order."""
+    types = get_type_hints(policy)
+    declared = (each for each in fields(policy) if "rule" in each.metadata)
+    return tuple(
+        _make_rule(each.name, types[each.name], each.default, **each.metadata["rule"]) for each in declared
+    )
+
+
+def _make_rule(name: str, type_: Any, default: Any, *, help: str, option: str, for_readers: bool) -> Rule:
+    choices = get_args(type_) if get_origin(type_) is Literal else ()
+    kind = "choice" if choices else _KINDS.get(type_)
+    if kind is None:
+        raise TypeError(f"the field {name} is of no kind that a policy knows: {type_}")
+    plain = name.replace("_", "-")
+    usual = f"--{plain}/--no-{plain}" if kind == "flag" else f"--{plain}"
+    return Rule(name, type_, kind, help, default, option or usual, for_readers, choices=choices)
 
 
 @dataclass(frozen=True, slots=True)

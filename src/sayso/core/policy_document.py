@@ -1,24 +1,22 @@
 """A policy as a document: what is written down, sent and kept, and what is wrong with one."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, replace
 from difflib import get_close_matches
-from typing import Any, cast, get_args
+from typing import Any, cast
 
 from sayso.core.attributes import Attribute
 from sayso.core.errors import BadInput, UnknownName
-from sayso.core.policy import Method, Policy, Streaming
+from sayso.core.policy import Kind, Policy, Rule, list_rules
 
-LONGEST_MESSAGE = 2000
 LONGEST_NAME = 200
-NAMES = tuple(field.name for field in fields(Policy))
-LIMITS = ("soft_limit", "hard_limit", "flag_limit")
 
 
 def policy_to_json(policy: Policy) -> dict[str, Any]:
     """Every field by its name; the attributes as a list."""
-    values = {name: getattr(policy, name) for name in NAMES}
-    return values | {"attributes": [str(attribute) for attribute in policy.attributes]}
+    return {each.name: getattr(policy, each.name) for each in fields(policy)} | {
+        "attributes": [str(attribute) for attribute in policy.attributes]
+    }
 
 
 def policy_from_json(document: object, *, community: str, base: Policy | None = None) -> Policy:
@@ -30,27 +28,36 @@ def policy_from_json(document: object, *, community: str, base: Policy | None = 
         raise BadInput(
             "A policy is an object of JSON.", hint='Such as {"soft_limit": 0.35, "hard_limit": 0.7}'
         )
-    values = cast("dict[str, object]", document)
-    refuse_unknown(values)
-    read: dict[str, Any] = {name: READERS[name](name, value) for name, value in values.items()}
-    if read.setdefault("community", community) != community:
+    start = base or Policy()
+    parsed = parse_values(cast("dict[str, object]", document), type(start))
+    if parsed.setdefault("community", community) != community:
         raise BadInput(
-            f"The document is for the community {read['community']!r}, not {community!r}.",
+            f"The document is for the community {parsed['community']!r}, not {community!r}.",
             hint="Leave the field 'community' out, or name the right one.",
         )
     check_name(community)
-    start = base or Policy()
-    merged = {name: read.get(name, getattr(start, name)) for name in NAMES}
-    check_order(merged)
-    return replace(start, **merged)
+    check_order({"soft_limit": start.soft_limit, "hard_limit": start.hard_limit} | parsed)
+    return replace(start, **parsed)
 
 
-def refuse_unknown(values: Mapping[str, object]) -> None:
-    for name in values:
-        if name not in NAMES:
-            nearest = get_close_matches(str(name), NAMES, n=1)
-            guess = f" Did you mean {nearest[0]!r}?" if nearest else ""
-            raise BadInput(f"A policy has no field {str(name)!r}.{guess}", hint=f"Known: {', '.join(NAMES)}.")
+def parse_values(document: Mapping[str, object], policy: type[Policy]) -> dict[str, Any]:
+    """The values that a document gives, each as the field has it."""
+    rules = {each.name: each for each in list_rules(policy)}
+    parsed: dict[str, Any] = {}
+    for name, value in document.items():
+        if name in rules:
+            parsed[name] = PARSERS[rules[name].kind](rules[name], value)
+        elif name in IDENTITY:
+            parsed[name] = IDENTITY[name](value)
+        else:
+            raise explain_unknown(str(name), (*IDENTITY, *rules))
+    return parsed
+
+
+def explain_unknown(name: str, known: Iterable[str]) -> BadInput:
+    nearest = get_close_matches(name, known := tuple(known), n=1)
+    guess = f" Did you mean {nearest[0]!r}?" if nearest else ""
+    return BadInput(f"A policy has no field {name!r}.{guess}", hint=f"Known: {', '.join(known)}.")
 
 
 def check_name(community: str) -> None:
@@ -69,62 +76,61 @@ def check_order(values: Mapping[str, Any]) -> None:
         )
 
 
-def read_limit(name: str, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise BadInput(f"{name} is {show(value)}.", hint="A limit is a number from 0 to 1, such as 0.35.")
+def parse_limit(rule: Rule, value: object) -> float:
+    low, high = rule.lowest, rule.highest
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        hint = f"A limit is a number from {low:g} to {high:g}, such as {rule.default:g}."
+        raise BadInput(f"{rule.name} is {show(value)}.", hint=hint)
     return float(value)
 
 
-def read_attributes(name: str, value: object) -> tuple[Attribute, ...]:
+def parse_attributes(rule: Rule, value: object) -> tuple[Attribute, ...]:
     given = cast("list[object]", value) if isinstance(value, list) else []
     if not given:
         what = show(cast("object", value))
-        raise BadInput(f"{name} is {what}.", hint='A policy watches at least one attribute: ["TOXICITY"]')
-    return tuple(dict.fromkeys(read_attribute(one) for one in given))
+        hint = 'A policy watches at least one attribute: ["TOXICITY"]'
+        raise BadInput(f"{rule.name} is {what}.", hint=hint)
+    unknown = [one for one in given if one not in Attribute.__members__.values()]
+    if unknown:
+        raise UnknownName("attribute", name_value(unknown[0]), Attribute.__members__)
+    return tuple(dict.fromkeys(Attribute(str(one)) for one in given))
 
 
-def read_attribute(value: object) -> Attribute:
-    if not isinstance(value, str) or value not in Attribute.__members__:
-        raise UnknownName(
-            "attribute", value if isinstance(value, str) else show(value), Attribute.__members__
-        )
-    return Attribute(value)
-
-
-def read_message(name: str, value: object) -> str:
+def parse_text(rule: Rule, value: object) -> str:
     if not isinstance(value, str) or not value.strip():
         what = "empty" if isinstance(value, str) else show(value)
-        raise BadInput(f"{name} is {what}.", hint="Readers see it in place of a reply: say what they can do.")
-    if len(value) > LONGEST_MESSAGE:
-        raise BadInput(f"{name} has {len(value):,} characters; at most {LONGEST_MESSAGE:,} are shown.")
+        raise BadInput(f"{rule.name} is {what}.", hint=f"It is {rule.help}.")
+    if len(value) > rule.longest:
+        raise BadInput(f"{rule.name} has {len(value):,} characters; at most {rule.longest:,} are shown.")
     return value.strip()
 
 
-def read_flag(name: str, value: object) -> bool:
+def parse_flag(rule: Rule, value: object) -> bool:
     if not isinstance(value, bool):
-        raise BadInput(f"{name} is {show(value)}.", hint="Write true or false.")
+        raise BadInput(f"{rule.name} is {show(value)}.", hint="Write true or false.")
     return value
 
 
-def read_version(name: str, value: object) -> int:
+def parse_choice(rule: Rule, value: object) -> str:
+    if value not in rule.choices:
+        raise UnknownName(rule.name, name_value(value), rule.choices)
+    return str(value)
+
+
+def parse_version(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise BadInput(f"{name} is {show(value)}.", hint="Versions are whole numbers from 0.")
+        raise BadInput(f"version is {show(value)}.", hint="Versions are whole numbers from 0.")
     return value
 
 
-def read_text(name: str, value: object) -> str:
+def parse_community(value: object) -> str:
     if not isinstance(value, str):
-        raise BadInput(f"{name} is {show(value)}.", hint="Write it as text.")
+        raise BadInput(f"community is {show(value)}.", hint="Write it as text.")
     return value
 
 
-def read_choice(known: tuple[str, ...]) -> Callable[[str, object], str]:
-    def read(name: str, value: object) -> str:
-        if value not in known:
-            raise UnknownName(name, value if isinstance(value, str) else show(value), known)
-        return str(value)
-
-    return read
+def name_value(value: object) -> str:
+    return value if isinstance(value, str) else show(value)
 
 
 def show(value: object) -> str:
@@ -133,15 +139,12 @@ def show(value: object) -> str:
     return shown if len(shown) <= 40 else f"a {type(value).__name__}"
 
 
-READERS: Mapping[str, Callable[[str, object], object]] = {
-    "community": read_text,
-    "version": read_version,
-    "attributes": read_attributes,
-    **dict.fromkeys(LIMITS, read_limit),
-    "default_message": read_message,
-    "strict": read_flag,
-    "method": read_choice(get_args(Method)),
-    "streaming": read_choice(get_args(Streaming)),
-    "judges_prompts": read_flag,
-    "shows_unjudged": read_flag,
+PARSERS: Mapping[Kind, Callable[[Rule, object], object]] = {
+    "attributes": parse_attributes,
+    "limit": parse_limit,
+    "text": parse_text,
+    "flag": parse_flag,
+    "choice": parse_choice,
 }
+IDENTITY: Mapping[str, Callable[[object], object]] = {"community": parse_community, "version": parse_version}
+"""Which policy it is; every other field is a rule."""

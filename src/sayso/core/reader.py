@@ -30,7 +30,7 @@ class Term:
     text: str = field(repr=False)
     ruling: Ruling
     conversation: str | None = None
-    origin: TermSource = "hand"
+    source: TermSource = "hand"
     id: str = ""
     created_at: datetime | None = None
 

@@ -118,7 +118,7 @@ def _spell_term(text: str) -> list[Row]:
 
 
 def _weigh(term: Term) -> tuple[bool, bool, bool, datetime]:
-    own = term.origin != "community"
+    own = term.source != "community"
     return term.conversation is not None, own, term.created_at is None, term.created_at or _NEVER
 
 

@@ -73,7 +73,7 @@ def _explain_replaced(verdict: Decision, policy: Policy, tolerance: Tolerance) -
 
 
 def _explain_blocked(verdict: Decision) -> str:
-    if all(term.origin == "community" for term in verdict.blocked):
+    if all(term.source == "community" for term in verdict.blocked):
         return f"This reply is not shown: it contains words that are blocked in your community. {_ANOTHER}"
     if not any(term.id for term in verdict.blocked):  # never kept: asked for with this reply alone
         return f"This reply is not shown: it contains words that it was to do without. {_ANOTHER}"

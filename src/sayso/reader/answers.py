@@ -82,7 +82,7 @@ def change_words(
         return
     conversation = reply.conversation if step.scope == "conversation" else None
     words = filter(can_be_ruled_on, reply.named)
-    terms = [Term(text, step.ruling, conversation=conversation, origin="answer") for text in words]
+    terms = [Term(text, step.ruling, conversation=conversation, source="answer") for text in words]
     if terms:
         store.terms.rule(reply.reader_id, terms, held_id=reply.id, transaction=transaction)
 

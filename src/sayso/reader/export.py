@@ -15,7 +15,7 @@ Row = dict[str, Any]
 COLUMNS = (
     *("kind", "reader", "community", "conversation", "at"),
     *("number", "side", "text", "outcome", "cause", "score", "scores", "model", "policy", "upstream_model"),
-    *("held", "state", "view", "future", "scope", "act", "ruling", "origin"),
+    *("held", "state", "view", "future", "scope", "act", "ruling", "source"),
 )
 """Of every row, whatever its kind; what a kind does not have is None."""
 
@@ -104,5 +104,5 @@ def describe_term(term: Term) -> Row:
         "text": term.text,
         "ruling": term.ruling,
         "scope": "always" if term.conversation is None else "conversation",
-        "origin": term.origin,
+        "source": term.source,
     }

@@ -77,7 +77,7 @@ def explain_refusal(reply: FilteredReply, judged: Rejudged) -> ExplainedReply:
     """An answered reply stays what it was, without what it says; an open one is as if judged only now."""
     decision, context = judged.decision, judged.context
     message = explain(decision, context.policy, context.tolerance)
-    if any(term.origin == "answer" for term in decision.blocked):
+    if any(term.source == "answer" for term in decision.blocked):
         message = f"{message} {_TAKE_BACK}"
     if reply.state not in OPEN:
         return ExplainedReply(replace(reply, content=None), message)

@@ -35,7 +35,7 @@ def export_words(
 ) -> bytes:
     """What a reader has ruled for good, and with a conversation also what holds in it alone."""
     terms = store.terms.list(reader_id, conversation=conversation or "")
-    return WRITERS[file_format]([describe(term) for term in terms if term.origin != "community"])
+    return WRITERS[file_format]([describe(term) for term in terms if term.source != "community"])
 
 
 def import_words(
@@ -166,7 +166,7 @@ def read_row(row: Row, place: Place, *, conversation: str | None) -> Term:
             place, "column scope: it is for one conversation, and the import names none; write always"
         )
     where = conversation if scope == "conversation" else None
-    return Term(text.strip(), cast("Ruling", ruling), conversation=where, origin="import")
+    return Term(text.strip(), cast("Ruling", ruling), conversation=where, source="import")
 
 
 def read_choice(value: object, known: Sequence[str], *, place: Place, column: str) -> str:

@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from sqlalchemy import BigInteger, Dialect, Integer, Text
 from sqlalchemy.types import TypeDecorator
 
+from sayso.core.json_text import format_moment
+
 UNSAFE = re.compile("[\x00\\\\\ud800-\udfff]")
 ESCAPED = re.compile(r"\\([0-9a-f]{4})")
 
@@ -15,11 +17,6 @@ WholeNumber = BigInteger().with_variant(Integer, "sqlite")
 
 def utc_now() -> datetime:
     return datetime.now(UTC)
-
-
-def format_moment(moment: datetime) -> str:
-    """A moment as text of fixed width in UTC, so that it sorts as text and hashes the same everywhere."""
-    return moment.astimezone(UTC).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
 
 
 def parse_moment(text: str) -> datetime:

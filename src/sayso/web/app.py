@@ -15,6 +15,7 @@ from sayso.web import api, author, openai, perspective
 from sayso.web.access.limits import Limiter
 from sayso.web.assembly import assemble
 from sayso.web.bridges.routes import routers as bridge_routers
+from sayso.web.community.policies import router as policies_router
 from sayso.web.http.bodies import BodyLimitMiddleware
 from sayso.web.http.cors import OriginMiddleware
 from sayso.web.http.errors import Shape, install_error_handlers
@@ -50,7 +51,7 @@ def create_app(service: Service) -> FastAPI:
         app.include_router(router)
     for router in (openai.router, guard_router, perspective.router):
         app.include_router(router)
-    for router in (*author.routers, *reader.routers, *bridge_routers):
+    for router in (*author.routers, *reader.routers, policies_router, *bridge_routers):
         app.include_router(router)
     app.add_middleware(HeadMiddleware)
     app.add_middleware(BodyLimitMiddleware, limit=service.settings.max_body_bytes)

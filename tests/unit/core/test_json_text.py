@@ -1,5 +1,6 @@
 import json
 from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
 
 import pytest
 from hypothesis import given
@@ -40,6 +41,11 @@ def test_an_answer_is_a_dataclass_and_nested_ones_too() -> None:
 
 def test_what_may_be_left_out_is_and_what_may_not_is_null() -> None:
     assert render_json(Pet("Rex")) == b'{"name":"Rex","age":null}'
+
+
+def test_a_moment_is_text_of_fixed_width_in_utc() -> None:
+    noon = datetime(2026, 1, 2, 12, tzinfo=timezone(timedelta(hours=2)))
+    assert render_json([noon]) == b'["2026-01-02T10:00:00.000000Z"]'
 
 
 def test_what_has_no_json_is_refused_by_its_type() -> None:

@@ -42,4 +42,4 @@ def test_a_readers_words_never_show_when_printed() -> None:
 
 def test_a_term_is_for_good_and_written_by_hand_unless_it_says_otherwise() -> None:
     term = Term("silly", "permit")
-    assert (term.conversation, term.origin, term.id, term.created_at) == (None, "hand", "", None)
+    assert (term.conversation, term.source, term.id, term.created_at) == (None, "hand", "", None)

@@ -155,7 +155,7 @@ MORNING, NOON = datetime(2026, 5, 1, 8, tzinfo=UTC), datetime(2026, 5, 1, 12, tz
         ([Term("silly", "permit", conversation="c"), Term("silly", "block")], "permit"),
         ([Term("silly", "ask", conversation="c"), Term("silly", "block")], None),
         ([Term("silly", "permit", conversation="other"), Term("silly", "block")], "block"),
-        ([Term("silly", "permit"), Term("silly", "block", origin="community")], "permit"),
+        ([Term("silly", "permit"), Term("silly", "block", source="community")], "permit"),
     ],
 )
 def test_of_rulings_on_the_same_words_one_counts(terms: list[Term], ruling: Ruling | None) -> None:

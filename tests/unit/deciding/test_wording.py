@@ -71,7 +71,7 @@ def test_the_attribute_that_decided_is_named() -> None:
         ),
         (
             {},
-            (Term("silly", "block", origin="community"),),
+            (Term("silly", "block", source="community"),),
             "it contains words that are blocked in your community",
         ),
         (

@@ -8,9 +8,11 @@ from types import ModuleType
 import click
 import pytest
 from click.testing import CliRunner
+from tests.larger_policy import LargerPolicy
 
 from sayso.cli import main
 from sayso.core import errors
+from sayso.core.policy import list_rules
 from sayso.settings import Settings
 
 
@@ -105,3 +107,10 @@ def test_decisions_say_what_was_given_up(root: Path) -> None:
     assert [
         path.name for path in files if not re.search(r"^## What we gave up", path.read_text(), re.MULTILINE)
     ] == []
+
+
+def test_a_new_rule_of_the_policy_is_a_row_of_its_table(generator: ModuleType, root: Path) -> None:
+    table = generator.make_policy_table(list_rules(LargerPolicy))
+    row = "| `warm_limit` | `--warm-limit` | from this score on, it gets warm | `0.2` |"
+    assert table.splitlines()[-1] == row
+    assert generator.describe_policy() in read(root, "how-to/set-a-policy.md")

@@ -72,7 +72,7 @@ def test_what_was_exported_is_imported_again(store: Store, reader: Reader, file_
     content = export_words(store, reader.id, file_format=file_format, conversation="c1")
     other = store.readers.find_or_create("forum", "ben")
     kept = import_words(store, other.id, content, file_format=file_format, conversation="c9")
-    told = [(term.text, term.ruling, term.conversation, term.origin) for term in kept]
+    told = [(term.text, term.ruling, term.conversation, term.source) for term in kept]
     assert told == [
         ("silly\ngoose", "permit", None, "import"),
         ('a "b"', "block", None, "import"),
@@ -92,8 +92,8 @@ def test_a_table_from_elsewhere_is_read_with_its_habits() -> None:
     """A byte order mark, capitals, columns in another order, others too, empty rows, no scope."""
     content = "\ufeffRuling, Text ,note\r\nPERMIT, silly goose ,hello\r\n\r\n block ,damn,\r\n".encode()
     assert read_words(content, "csv") == [
-        Term("silly goose", "permit", origin="import"),
-        Term("damn", "block", origin="import"),
+        Term("silly goose", "permit", source="import"),
+        Term("damn", "block", source="import"),
     ]
 
 

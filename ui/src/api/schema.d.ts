@@ -1767,33 +1767,59 @@ export interface components {
          * @description A community's policy as it is in force.
          */
         PolicyAnswer: {
-            /** Attributes */
+            /**
+             * Attributes
+             * @description What is watched; the model must score it.
+             */
             attributes: components["schemas"]["Attribute"][];
             /** Community */
             community: string;
-            /** Default Message */
+            /**
+             * Default Message
+             * @description What readers see in place of a reply; it says what they can do.
+             */
             default_message: string;
-            /** Flag Limit */
+            /**
+             * Flag Limit
+             * @description From this score on, `/v1/moderations` flags.
+             */
             flag_limit: number;
-            /** Hard Limit */
+            /**
+             * Hard Limit
+             * @description From this score on, nobody sees it (h^max).
+             */
             hard_limit: number;
-            /** Judges Prompts */
+            /**
+             * Judges Prompts
+             * @description Judge what readers write as well.
+             */
             judges_prompts: boolean;
             /**
              * Method
+             * @description `dynamic`: readers have their say, word by word; `fixed`: the whole reply against the soft limit, nobody is asked.
              * @enum {string}
              */
             method: "dynamic" | "fixed";
-            /** Shows Unjudged */
+            /**
+             * Shows Unjudged
+             * @description Show a reply that could not be judged.
+             */
             shows_unjudged: boolean;
-            /** Soft Limit */
+            /**
+             * Soft Limit
+             * @description From this score on, the reader is asked first (h*).
+             */
             soft_limit: number;
             /**
              * Streaming
+             * @description How much of a stream is held back until it is judged: `sentence`, `window`, `whole`.
              * @enum {string}
              */
             streaming: "sentence" | "window" | "whole";
-            /** Strict */
+            /**
+             * Strict
+             * @description Hold the whole reply under the hard limit too, permitted words and all.
+             */
             strict: boolean;
             /**
              * Version
@@ -1808,7 +1834,7 @@ export interface components {
         PolicyRequest: {
             /**
              * Attributes
-             * @description What is watched.
+             * @description What is watched; the model must score it.
              * @default [
              *       "TOXICITY"
              *     ]
@@ -1816,51 +1842,57 @@ export interface components {
             attributes?: components["schemas"]["Attribute"][];
             /**
              * Default Message
+             * @description What readers see in place of a reply; it says what they can do.
              * @default This reply was not shown, because it is above the limit set here. You can ask for another reply, or ask in other words.
              */
             default_message?: string;
             /**
              * Flag Limit
-             * @description Where /v1/moderations flags.
+             * @description From this score on, `/v1/moderations` flags.
              * @default 0.5
              */
             flag_limit?: number;
             /**
              * Hard Limit
-             * @description h^max: never shown from here on.
+             * @description From this score on, nobody sees it (h^max).
              * @default 0.7
              */
             hard_limit?: number;
             /**
              * Judges Prompts
+             * @description Judge what readers write as well.
              * @default false
              */
             judges_prompts?: boolean;
             /**
              * Method
+             * @description `dynamic`: readers have their say, word by word; `fixed`: the whole reply against the soft limit, nobody is asked.
              * @default dynamic
              * @enum {string}
              */
             method?: "dynamic" | "fixed";
             /**
              * Shows Unjudged
+             * @description Show a reply that could not be judged.
              * @default false
              */
             shows_unjudged?: boolean;
             /**
              * Soft Limit
-             * @description h*: from here on the reader is asked.
+             * @description From this score on, the reader is asked first (h*).
              * @default 0.35
              */
             soft_limit?: number;
             /**
              * Streaming
+             * @description How much of a stream is held back until it is judged: `sentence`, `window`, `whole`.
              * @default sentence
              * @enum {string}
              */
             streaming?: "sentence" | "window" | "whole";
             /**
              * Strict
+             * @description Hold the whole reply under the hard limit too, permitted words and all.
              * @default true
              */
             strict?: boolean;
@@ -1877,36 +1909,41 @@ export interface components {
         PolicyShown: {
             /**
              * Attributes
-             * @description What is watched.
+             * @description What is watched; the model must score it.
              */
             attributes: components["schemas"]["Attribute"][];
             /** Community */
             community: string;
-            /** Default Message */
+            /**
+             * Default Message
+             * @description What readers see in place of a reply; it says what they can do.
+             */
             default_message: string;
             /**
              * Hard Limit
-             * @description h^max: from here on the default message is shown.
+             * @description From this score on, nobody sees it (h^max).
              */
             hard_limit: number;
             /**
              * Method
+             * @description `dynamic`: readers have their say, word by word; `fixed`: the whole reply against the soft limit, nobody is asked.
              * @enum {string}
              */
             method: "dynamic" | "fixed";
             /**
              * Soft Limit
-             * @description h*: from here on the reader is asked.
+             * @description From this score on, the reader is asked first (h*).
              */
             soft_limit: number;
             /**
              * Streaming
+             * @description How much of a stream is held back until it is judged: `sentence`, `window`, `whole`.
              * @enum {string}
              */
             streaming: "sentence" | "window" | "whole";
             /**
              * Strict
-             * @description The whole reply stays under the hard limit as well.
+             * @description Hold the whole reply under the hard limit too, permitted words and all.
              */
             strict: boolean;
             /**
@@ -2008,16 +2045,9 @@ export interface components {
         };
         /**
          * ErrorAnswer
-         * @description Every failure of `/v1/…`.
-         */
-        sayso__web__openai__schemas__ErrorAnswer: {
-            error: components["schemas"]["ErrorBody"];
-        };
-        /**
-         * ErrorAnswer
          * @description Every failure of our own addresses.
          */
-        sayso__web__own__schemas__ErrorAnswer: {
+        sayso__web__api__schemas__ErrorAnswer: {
             /**
              * Code
              * @description Stable; see the page /errors.
@@ -2038,6 +2068,13 @@ export interface components {
              * @description What happened and what would be accepted.
              */
             message: string;
+        };
+        /**
+         * ErrorAnswer
+         * @description Every failure of `/v1/…`.
+         */
+        sayso__web__openai__schemas__ErrorAnswer: {
+            error: components["schemas"]["ErrorBody"];
         };
         /**
          * ScoredBy
@@ -2100,11 +2137,6 @@ export interface components {
             /** Id */
             id: string;
             /**
-             * Origin
-             * @enum {string}
-             */
-            origin: "answer" | "hand" | "import" | "community";
-            /**
              * Ruling
              * @enum {string}
              */
@@ -2114,6 +2146,11 @@ export interface components {
              * @enum {string}
              */
             scope: "conversation" | "always";
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "answer" | "hand" | "import" | "community";
             /** Text */
             text: string;
         };
@@ -2297,7 +2334,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No key, or a key that is not known. */
@@ -2306,7 +2343,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description A text or the whole body is too long. */
@@ -2315,7 +2352,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -2324,7 +2361,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The key's rate limit or quota is reached. */
@@ -2333,7 +2370,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The model or the database cannot answer now. */
@@ -2342,7 +2379,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -2375,7 +2412,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No key, or a key that is not known. */
@@ -2384,7 +2421,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description A text or the whole body is too long. */
@@ -2393,7 +2430,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -2402,7 +2439,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The key's rate limit or quota is reached. */
@@ -2411,7 +2448,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The model or the database cannot answer now. */
@@ -2420,7 +2457,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -2453,7 +2490,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No key, or a key that is not known. */
@@ -2462,7 +2499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description A text or the whole body is too long. */
@@ -2471,7 +2508,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -2480,7 +2517,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The key's rate limit or quota is reached. */
@@ -2489,7 +2526,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The model or the database cannot answer now. */
@@ -2498,7 +2535,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -2529,7 +2566,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -2538,7 +2575,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The key's rate limit or quota is reached. */
@@ -2547,7 +2584,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The model or the database cannot answer now. */
@@ -2556,7 +2593,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -2589,7 +2626,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No key, or a key that is not known. */
@@ -2598,7 +2635,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description A text or the whole body is too long. */
@@ -2607,7 +2644,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -2616,7 +2653,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The key's rate limit or quota is reached. */
@@ -2625,7 +2662,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The model or the database cannot answer now. */
@@ -2634,7 +2671,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -2667,7 +2704,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No key, or a key that is not known. */
@@ -2676,7 +2713,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description A text or the whole body is too long. */
@@ -2685,7 +2722,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -2694,7 +2731,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The key's rate limit or quota is reached. */
@@ -2703,7 +2740,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The model or the database cannot answer now. */
@@ -2712,7 +2749,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -2741,7 +2778,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The model or the database cannot answer now. */
@@ -2750,7 +2787,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -2782,7 +2819,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No key, or one that is not known. */
@@ -2791,7 +2828,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -2800,7 +2837,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -2809,7 +2846,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -2818,7 +2855,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -2827,7 +2864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -2863,7 +2900,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No key, or one that is not known. */
@@ -2872,7 +2909,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The policy was changed meanwhile; nothing was changed now. */
@@ -2881,7 +2918,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -2890,7 +2927,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -2899,7 +2936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -2908,7 +2945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -2917,7 +2954,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -2950,7 +2987,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No key, or one that is not known. */
@@ -2959,7 +2996,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -2968,7 +3005,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -2977,7 +3014,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -2986,7 +3023,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -2995,7 +3032,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3024,7 +3061,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3033,7 +3070,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3042,7 +3079,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3051,7 +3088,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3060,7 +3097,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3069,7 +3106,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3096,7 +3133,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3105,7 +3142,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3114,7 +3151,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3123,7 +3160,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3132,7 +3169,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3141,7 +3178,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3174,7 +3211,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3183,7 +3220,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3192,7 +3229,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3201,7 +3238,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3210,7 +3247,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3219,7 +3256,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3248,7 +3285,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3257,7 +3294,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3266,7 +3303,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3275,7 +3312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3284,7 +3321,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3293,7 +3330,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3329,7 +3366,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3338,7 +3375,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3347,7 +3384,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3356,7 +3393,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3365,7 +3402,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3374,7 +3411,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3405,7 +3442,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3414,7 +3451,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description This reader has nothing under that id. */
@@ -3423,7 +3460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3432,7 +3469,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3441,7 +3478,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3450,7 +3487,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3459,7 +3496,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3494,7 +3531,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3503,7 +3540,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description This reader has nothing under that id. */
@@ -3512,7 +3549,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The question was answered otherwise before; nothing was changed now. */
@@ -3521,7 +3558,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The question was not answered in time; the reply is gone. */
@@ -3530,7 +3567,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3539,7 +3576,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3548,7 +3585,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3557,7 +3594,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3566,7 +3603,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3597,7 +3634,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3606,7 +3643,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description This reader has nothing under that id. */
@@ -3615,7 +3652,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3624,7 +3661,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3633,7 +3670,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3642,7 +3679,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3651,7 +3688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3686,7 +3723,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3695,7 +3732,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description This reader has nothing under that id. */
@@ -3704,7 +3741,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The question was answered otherwise before; nothing was changed now. */
@@ -3713,7 +3750,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The question was not answered in time; the reply is gone. */
@@ -3722,7 +3759,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3731,7 +3768,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3740,7 +3777,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3749,7 +3786,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3758,7 +3795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3787,7 +3824,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3796,7 +3833,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3805,7 +3842,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3814,7 +3851,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3823,7 +3860,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3832,7 +3869,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3865,7 +3902,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3874,7 +3911,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3883,7 +3920,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3892,7 +3929,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3901,7 +3938,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3910,7 +3947,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3950,7 +3987,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3959,7 +3996,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3968,7 +4005,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3977,7 +4014,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3986,7 +4023,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3995,7 +4032,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -4028,7 +4065,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -4037,7 +4074,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -4046,7 +4083,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -4055,7 +4092,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -4064,7 +4101,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -4073,7 +4110,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -4102,7 +4139,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -4111,7 +4148,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -4120,7 +4157,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -4129,7 +4166,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -4138,7 +4175,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -4147,7 +4184,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -4178,7 +4215,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -4187,7 +4224,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description This reader has nothing under that id. */
@@ -4196,7 +4233,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -4205,7 +4242,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -4214,7 +4251,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -4223,7 +4260,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -4232,7 +4269,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -4263,7 +4300,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -4272,7 +4309,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description This reader has nothing under that id. */
@@ -4281,7 +4318,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -4290,7 +4327,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -4299,7 +4336,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -4308,7 +4345,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -4317,7 +4354,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -4356,7 +4393,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -4365,7 +4402,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -4374,7 +4411,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -4383,7 +4420,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -4392,7 +4429,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -4401,7 +4438,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -4444,7 +4481,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -4453,7 +4490,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -4462,7 +4499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -4471,7 +4508,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -4480,7 +4517,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -4489,7 +4526,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -4518,7 +4555,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -4527,7 +4564,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -4536,7 +4573,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -4545,7 +4582,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -4554,7 +4591,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -4563,7 +4600,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -4596,7 +4633,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No key, or a key that is not known. */
@@ -4605,7 +4642,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description A text or the whole body is too long. */
@@ -4614,7 +4651,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -4623,7 +4660,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The key's rate limit or quota is reached. */
@@ -4632,7 +4669,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The model or the database cannot answer now. */
@@ -4641,7 +4678,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };

@@ -7,7 +7,7 @@ export const RULINGS: Readonly<Record<Ruling, string>> = {
   ask: "Ask me",
 };
 
-export const ORIGINS: Readonly<Record<string, string>> = {
+export const SOURCES: Readonly<Record<string, string>> = {
   answer: "from an answer",
   hand: "added by you",
   import: "from a file",

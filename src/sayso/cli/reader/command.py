@@ -144,7 +144,7 @@ def count_of(number: int, noun: str) -> str:
 def delete_command(*, who: str, community: str | None, yes: bool) -> None:
     """Delete READER, by id or by the platform's name: limits, words, replies, records.
 
-    What they wrote elsewhere, such as feedback, goes with: sayso person erase
+    What they wrote elsewhere, such as feedback, goes with: sayso erase
     """
     with open_existing_store(Settings()) as store:
         reader = find_one(store, who, community=community)
@@ -164,7 +164,7 @@ def find_one(store: Store, who: str, *, community: str | None) -> Reader:
         places = ", ".join(sorted(reader.community for reader in found))
         raise BadInput(
             f"There are {len(found)} readers called {who!r}, in: {places}.",
-            hint="Say which: --community NAME. To erase all of a person: sayso person erase",
+            hint="Say which: --community NAME. To erase all of a person: sayso erase",
         )
     return found[0]
 

@@ -24,7 +24,7 @@ class Notes:
         return frozenset(self.rulings.items())
 
     def make_bank(self) -> WordBank:
-        return WordBank([Term(words, ruling, origin="answer") for words, ruling in self.rulings.items()])
+        return WordBank([Term(words, ruling, source="answer") for words, ruling in self.rulings.items()])
 
     def rule(self, named: Sequence[str], ruling: Ruling) -> "Notes":
         """With one answer for all that is named; `ask` leaves no entry, and takes an earlier one back."""

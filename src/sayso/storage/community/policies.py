@@ -41,7 +41,7 @@ class Policies:
 
         `expected_version` is the one that was read before: if another holds meanwhile, nothing is set.
         """
-        checked = policy_from_json(policy_to_json(policy), community=policy.community)
+        checked = policy_from_json(policy_to_json(policy), community=policy.community, base=policy)
         with self._database.transaction() as transaction:
             current = find_policy(transaction.connection, policy.community)
             if expected_version not in (None, current.version):

@@ -165,7 +165,9 @@ def find_shared(connection: Connection, *conditions: ColumnElement[bool]) -> Sha
 def require_shared(connection: Connection, shared_id: str) -> SharedTerm:
     found = find_shared(connection, has_id(shared_id))
     if found is None:
-        raise BadInput(f"There is no proposal {shared_id!r}.", hint="Run: sayso words list --state all")
+        raise BadInput(
+            f"There is no proposal {shared_id!r}.", hint="Run: sayso shared-words list --state all"
+        )
     return found
 
 

@@ -55,7 +55,7 @@ def read_term(row: Row[Any]) -> Term | None:
         text=decode_content(bytes(row.content)),
         ruling=row.ruling,
         conversation=row.conversation or None,
-        origin=row.origin,
+        source=row.origin,
         id=row.id,
         created_at=row.created_at,
     )

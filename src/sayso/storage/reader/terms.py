@@ -235,7 +235,7 @@ def keep(
     body: dict[str, Any] = {
         "rulings": dict(Counter(term.ruling for term in fresh.values())),
         "scopes": dict(Counter(describe_scope(term) for term in fresh.values())),
-        "origins": dict(Counter(term.origin for term in fresh.values())),
+        "sources": dict(Counter(term.source for term in fresh.values())),
         "how_many": len(fresh),
     }
     if held_id is not None:
@@ -266,7 +266,7 @@ def make_row(
         "key": slot[0],
         "conversation": slot[1],
         "ruling": term.ruling,
-        "origin": term.origin,
+        "origin": term.source,
         "text_id": entry.body[TEXTS][place]["id"],
         "made_seq": entry.seq,
         "place": place,

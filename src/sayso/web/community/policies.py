@@ -1,22 +1,20 @@
 """`/api/v1/policies/{community}`: read with any key of the community, set with an admin key."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path
 from starlette.responses import Response
 
-from sayso.core import Policy
+from sayso.community.policies import put_policy
 from sayso.core.errors import NotAllowed
-from sayso.core.policy_document import LONGEST_NAME, policy_from_json
-from sayso.deciding import check_attributes
+from sayso.core.policy_document import LONGEST_NAME
 from sayso.settings import LOOPBACK_HOSTS, Settings
 from sayso.web.access.dependencies import CallerDep, KeyFirstRoute, ServiceDep
 from sayso.web.access.keys import Caller
+from sayso.web.community.schemas import PolicyAnswer, PolicyRequest
 from sayso.web.http.responses import JsonResponse
 from sayso.web.reader.failures import FAILURES, STALE
-from sayso.web.reader.held_schemas import PolicyAnswer, PolicyRequest
-from sayso.web.reader.limits import describe_policy
 
 router = APIRouter(prefix="/api/v1/policies", tags=["Policy"], route_class=KeyFirstRoute)
 Community = Annotated[str, Path(max_length=LONGEST_NAME, description="The community's name.")]
@@ -27,7 +25,7 @@ async def show_policy(community: Community, service: ServiceDep, caller: CallerD
     """The policy in force; its defaults, as version 0, where nobody has set one."""
     check_member(caller, community)
     policy = await asyncio.to_thread(service.store.policies.current, community)
-    return JsonResponse(describe_whole(policy))
+    return JsonResponse(PolicyAnswer.of(policy))
 
 
 @router.put("/{community}", response_model=PolicyAnswer, responses=FAILURES | STALE, operation_id="setPolicy")
@@ -37,15 +35,15 @@ async def set_policy(
     """Set the whole policy as its next version; with `version`, only if that one is still in force."""
     check_member(caller, community)
     check_admin(caller, service.settings)
-    policy = make_policy(community, body)
-    check_attributes(policy, service.scoring.attributes)
     kept = await asyncio.to_thread(
-        service.store.policies.set,
-        policy,
+        put_policy,
+        service.store,
+        body.model_dump(mode="json", exclude_none=True),
+        community=community,
         actor=caller.key_id or "open",
-        expected_version=body.version,
+        scored=service.scoring.attributes,
     )
-    return JsonResponse(describe_whole(kept))
+    return JsonResponse(PolicyAnswer.of(kept))
 
 
 def check_member(caller: Caller, community: str) -> None:
@@ -66,16 +64,3 @@ def check_admin(caller: Caller, settings: Settings) -> None:
         "Setting a policy needs an API key of the role admin.",
         hint="Make one with: sayso key create --name policies --role admin",
     )
-
-
-def make_policy(community: str, body: PolicyRequest) -> Policy:
-    return policy_from_json(body.model_dump(mode="json", exclude={"version"}), community=community)
-
-
-def describe_whole(policy: Policy) -> dict[str, Any]:
-    return {
-        **describe_policy(policy),
-        "flag_limit": policy.flag_limit,
-        "judges_prompts": policy.judges_prompts,
-        "shows_unjudged": policy.shows_unjudged,
-    }

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 
 def _read_whole(value: Any) -> Any:
@@ -15,3 +15,9 @@ READ_WHOLE = BeforeValidator(_read_whole)
 Flag = Annotated[bool, Field(strict=True)]
 Whole = Annotated[int, Field(strict=True, ge=0), READ_WHOLE]
 Limit = Annotated[float, Field(strict=True, ge=0, le=1)]
+
+
+class Body(BaseModel):
+    """A request's body; a field that is not known is refused."""
+
+    model_config = ConfigDict(extra="forbid")

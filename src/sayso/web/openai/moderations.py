@@ -1,5 +1,6 @@
 """`POST /v1/moderations`."""
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 from uuid import uuid4
@@ -7,7 +8,6 @@ from uuid import uuid4
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from sayso.core import Policy
 from sayso.core.errors import BadInput
 from sayso.core.sizes import check_lengths
 from sayso.scoring.gathering import BatchingScorer
@@ -16,7 +16,6 @@ from sayso.web.http.responses import JsonResponse
 from sayso.web.openai.categories import CATEGORIES, judge, scored_categories
 from sayso.web.openai.schemas import ErrorAnswer, ModerationAnswer, ModerationRequest, TextPart
 
-FLAG_LIMIT = Policy().flag_limit
 UNSCORED_HEADER = "x-sayso-unscored"
 _ERRORS: dict[int | str, dict[str, Any]] = {
     400: {
@@ -44,7 +43,8 @@ async def create_moderation(
     check_categories(service.scoring)
     await charge(request, service, caller, texts=len(texts))
     scores = await service.scoring.score(texts)
-    results = [judge(scores.row(index), limit=FLAG_LIMIT) for index in range(len(texts))]
+    policy = await asyncio.to_thread(service.store.policies.current, caller.community)
+    results = [judge(scores.row(index), limit=policy.flag_limit) for index in range(len(texts))]
     unscored = [name for name in CATEGORIES if name not in scored_categories(scores.columns.keys())]
     answer = {"id": f"modr-{uuid4().hex}", "model": scores.model, "results": results}
     return JsonResponse(answer, headers={UNSCORED_HEADER: ", ".join(unscored)})

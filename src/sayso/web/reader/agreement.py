@@ -11,7 +11,7 @@ from sayso.web.access.dependencies import ServiceDep
 from sayso.web.access.readers import ReaderDep, ReaderRoute
 from sayso.web.http.responses import JsonResponse
 from sayso.web.reader.failures import READER_FAILURES
-from sayso.web.reader.readers import ME, describe_reader
+from sayso.web.reader.readers import ME, make_answer
 from sayso.web.reader.schemas import AgreementRequest, ReaderAnswer
 
 router = APIRouter(tags=["Reader"], route_class=ReaderRoute)
@@ -23,7 +23,7 @@ router = APIRouter(tags=["Reader"], route_class=ReaderRoute)
 async def set_agreement(body: AgreementRequest, service: ServiceDep, reader: ReaderDep) -> Response:
     """Agree that conversations are kept, or take it back; nothing is kept without."""
     agreed = await asyncio.to_thread(keep_agreement, service.store, reader.reader.id, body)
-    return JsonResponse(describe_reader(replace(reader, reader=agreed)))
+    return JsonResponse(make_answer(replace(reader, reader=agreed)))
 
 
 def keep_agreement(store: Store, reader_id: str, body: AgreementRequest) -> Reader:

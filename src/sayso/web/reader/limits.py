@@ -3,7 +3,6 @@
 import asyncio
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -13,6 +12,7 @@ from sayso.core.errors import BadInput
 from sayso.storage import Reader, Store
 from sayso.web.access.dependencies import ServiceDep
 from sayso.web.access.readers import ReaderDep, ReaderRoute
+from sayso.web.community.schemas import PolicyShown
 from sayso.web.http.responses import JsonResponse
 from sayso.web.reader.failures import READER_FAILURES
 from sayso.web.reader.readers import ME
@@ -34,14 +34,14 @@ async def set_limits(body: LimitsRequest, service: ServiceDep, reader: ReaderDep
     return JsonResponse(await asyncio.to_thread(keep_limits, service.store, reader.reader, body.limits))
 
 
-def keep_limits(store: Store, reader: Reader, wanted: Mapping[str, float | None]) -> dict[str, Any]:
+def keep_limits(store: Store, reader: Reader, wanted: Mapping[str, float | None]) -> LimitsAnswer:
     policy = store.policies.current(reader.community)
     checked = {check_attribute(name, policy): limit for name, limit in wanted.items()}
-    return describe_limits(store.readers.set_limits(reader.id, checked), policy)
+    return make_answer(store.readers.set_limits(reader.id, checked), policy)
 
 
-def read_limits(store: Store, reader: Reader) -> dict[str, Any]:
-    return describe_limits(store.readers.limits(reader.id), store.policies.current(reader.community))
+def read_limits(store: Store, reader: Reader) -> LimitsAnswer:
+    return make_answer(store.readers.limits(reader.id), store.policies.current(reader.community))
 
 
 def check_attribute(name: str, policy: Policy) -> Attribute:
@@ -55,18 +55,18 @@ def check_attribute(name: str, policy: Policy) -> Attribute:
     )
 
 
-def describe_limits(limits: Mapping[Attribute, float], policy: Policy) -> dict[str, Any]:
+def make_answer(limits: Mapping[Attribute, float], policy: Policy) -> LimitsAnswer:
     tolerance = Tolerance("", limits)
     capped = [name for name in policy.attributes if limits.get(name, 0) > policy.hard_limit]
     unwatched = [name for name in limits if name not in policy.attributes]
-    return {
-        "limits": dict(limits),
-        "effective": {name: tolerance.limit(name, policy) for name in policy.attributes},
-        "capped": capped,
-        "unwatched": unwatched,
-        "message": " ".join([*_say_capped(capped, policy), *_say_unwatched(unwatched)]),
-        "policy": describe_policy(policy),
-    }
+    return LimitsAnswer(
+        limits=dict(limits),
+        effective={name: tolerance.limit(name, policy) for name in policy.attributes},
+        capped=capped,
+        unwatched=unwatched,
+        message=" ".join([*_say_capped(capped, policy), *_say_unwatched(unwatched)]),
+        policy=PolicyShown.of(policy),
+    )
 
 
 def _say_capped(capped: list[Attribute], policy: Policy) -> list[str]:
@@ -82,17 +82,3 @@ def _say_unwatched(unwatched: list[Attribute]) -> list[str]:
     if not unwatched:
         return []
     return [f"The community no longer watches: {', '.join(unwatched)}. Your limit there rests."]
-
-
-def describe_policy(policy: Policy) -> dict[str, Any]:
-    return {
-        "community": policy.community,
-        "version": policy.version,
-        "attributes": list(policy.attributes),
-        "soft_limit": policy.soft_limit,
-        "hard_limit": policy.hard_limit,
-        "default_message": policy.default_message,
-        "strict": policy.strict,
-        "method": policy.method,
-        "streaming": policy.streaming,
-    }

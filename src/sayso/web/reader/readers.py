@@ -10,7 +10,6 @@ from fastapi.routing import APIRoute
 from starlette.responses import Response
 
 from sayso.core.errors import NotAllowed
-from sayso.storage.columns import format_moment
 from sayso.web.access.dependencies import ServiceDep, charge, get_service
 from sayso.web.access.keys import KEY_HINT, Caller
 from sayso.web.access.readers import ReaderCaller, ReaderDep, ReaderRoute, count_visit, identify_caller
@@ -53,14 +52,13 @@ async def make_reader(
     name = choose_name(caller, body.reader if body else None)
     reader = await asyncio.to_thread(service.store.readers.find_or_create, caller.community, name)
     token, expires_at = service.readers.tokens.sign_reader(reader.id)
-    answer = {"reader": reader.name, "community": reader.community, "token": token}
-    return JsonResponse({**answer, "expires_at": format_moment(expires_at)}, 201)
+    return JsonResponse(NewReaderAnswer(reader.name, reader.community, token, expires_at), 201)
 
 
 @_reading.get(ME, response_model=ReaderAnswer, responses=READER_FAILURES, operation_id="showReader")
 async def show_reader(reader: ReaderDep) -> Response:
     """Who the bearer of the token is, and what they agreed to."""
-    return JsonResponse(describe_reader(reader))
+    return JsonResponse(make_answer(reader))
 
 
 @_reading.delete(ME, status_code=204, responses=READER_FAILURES, operation_id="deleteReader")
@@ -105,14 +103,14 @@ def choose_name(caller: Caller, name: str | None) -> str:
     return name.strip()
 
 
-def describe_reader(caller: ReaderCaller) -> dict[str, Any]:
+def make_answer(caller: ReaderCaller) -> ReaderAnswer:
     reader = caller.reader
-    return {
-        "reader": reader.name,
-        "community": reader.community,
-        "created_at": format_moment(reader.created_at),
-        "records": reader.agreed_at is not None,
-        "agreed_at": None if reader.agreed_at is None else format_moment(reader.agreed_at),
-        "joins_list": reader.joins_list,
-        "expires_at": format_moment(caller.expires_at),
-    }
+    return ReaderAnswer(
+        reader=reader.name,
+        community=reader.community,
+        created_at=reader.created_at,
+        records=reader.agreed_at is not None,
+        agreed_at=reader.agreed_at,
+        joins_list=reader.joins_list,
+        expires_at=caller.expires_at,
+    )

@@ -1,16 +1,18 @@
 """The bodies of `/api/v1/readers…` about the reader, limits and words; `held_schemas` has the rest."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, Field
 from pydantic.config import JsonDict
 
-from sayso.core import Attribute, Method, Ruling, Streaming, TermSource
+from sayso.core import Attribute, Ruling, Term, TermSource
 from sayso.storage import Scope, SharedState
+from sayso.web.community.schemas import PolicyShown
 from sayso.web.http.openapi import NOT_BLANK
-from sayso.web.http.values import Flag
+from sayso.web.http.values import Body, Flag
 
 LONGEST_NAME = 200
 LONGEST_TERM = 200
@@ -43,6 +45,10 @@ def _sized(longest: int) -> JsonDict:
     return {"minLength": 1, "maxLength": longest, "pattern": NOT_BLANK}
 
 
+def scope_of(term: Term) -> Scope:
+    return "always" if term.conversation is None else "conversation"
+
+
 Name = Annotated[str, AfterValidator(check_name), Field(json_schema_extra=_sized(LONGEST_NAME))]
 Conversation = Annotated[
     str,
@@ -54,10 +60,6 @@ Conversation = Annotated[
 ]
 
 
-class Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
 class NewReaderRequest(Body):
     """With a key: the platform's own name of the reader. Without one, leave it out: a name is made up."""
 
@@ -67,14 +69,16 @@ class NewReaderRequest(Body):
     ] = None
 
 
-class NewReaderAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class NewReaderAnswer:
     reader: Annotated[str, Field(description="The reader's name in this community.")]
     community: str
     token: Annotated[str, Field(description="For the header X-Sayso-Reader. Whoever has it is this reader.")]
     expires_at: datetime
 
 
-class ReaderAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class ReaderAnswer:
     reader: str
     community: str
     created_at: datetime
@@ -91,20 +95,6 @@ class AgreementRequest(Body):
     ] = None
 
 
-class PolicyShown(BaseModel):
-    """What a reader may know of the community's policy."""
-
-    community: str
-    version: Annotated[int, Field(description="0 where nobody has set a policy.")]
-    attributes: Annotated[Sequence[Attribute], Field(description="What is watched.")]
-    soft_limit: Annotated[float, Field(description="h*: from here on the reader is asked.")]
-    hard_limit: Annotated[float, Field(description="h^max: from here on the default message is shown.")]
-    default_message: str
-    strict: Annotated[bool, Field(description="The whole reply stays under the hard limit as well.")]
-    method: Method
-    streaming: Streaming
-
-
 class LimitsRequest(Body):
     limits: Annotated[
         Mapping[str, Annotated[float, Field(strict=True)] | None],
@@ -112,7 +102,8 @@ class LimitsRequest(Body):
     ]
 
 
-class LimitsAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class LimitsAnswer:
     limits: Annotated[Mapping[Attribute, float], Field(description="The reader's own, as they were set.")]
     effective: Annotated[
         Mapping[Attribute, float], Field(description="What holds now, for each attribute that is watched.")
@@ -138,37 +129,55 @@ class TermRequest(Body):
     conversation: Annotated[Conversation | None, Field(description="Only there; null: for good.")] = None
 
 
-class TermAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class TermAnswer:
     id: str
     text: str
     ruling: Ruling
     scope: Scope
     conversation: str | None
-    origin: TermSource
+    source: TermSource
     created_at: datetime | None
 
+    @classmethod
+    def of(cls, term: Term) -> "TermAnswer":
+        return cls(
+            term.id,
+            term.text,
+            term.ruling,
+            scope_of(term),
+            term.conversation,
+            term.source,
+            term.created_at,
+        )
 
-class WordsAnswer(BaseModel):
+
+@dataclass(frozen=True, slots=True)
+class WordsAnswer:
     words: Annotated[Sequence[TermAnswer], Field(description="Newest first.")]
     total: Annotated[int, Field(description="How many there are, on this page or not.")]
 
 
-class RemovedAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class RemovedAnswer:
     removed: Annotated[int, Field(description="How many words were removed; undo brings them back.")]
 
 
-class UndoneAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class UndoneAnswer:
     undone: Annotated[bool, Field(description="False where there is nothing left to take back.")]
     message: Annotated[str, Field(description="What was taken back, in plain words.")]
     total: Annotated[int, Field(description="How many words there are now.")]
 
 
-class ImportedAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class ImportedAnswer:
     imported: Annotated[int, Field(description="How many words were taken; all of the file, or none.")]
     total: Annotated[int, Field(description="How many words there are now.")]
 
 
-class SharedAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class SharedAnswer:
     """Words proposed to the community; whoever runs it decides."""
 
     id: str

@@ -2,14 +2,13 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query
 from starlette.responses import Response
 
 from sayso.core import Ruling, Term
 from sayso.storage import Scope, Store, TermChange
-from sayso.storage.columns import format_moment
 from sayso.web.access.dependencies import ServiceDep
 from sayso.web.access.readers import ReaderDep, ReaderRoute
 from sayso.web.http.responses import JsonResponse
@@ -24,6 +23,7 @@ from sayso.web.reader.schemas import (
     TermRequest,
     UndoneAnswer,
     WordsAnswer,
+    scope_of,
 )
 
 WORDS = f"{ME}/words"
@@ -45,7 +45,7 @@ async def list_words(
     found = await asyncio.to_thread(service.store.terms.list, reader.reader.id, conversation=conversation)
     chosen = select_words(found[::-1], ruling=ruling, scope=scope)
     page = chosen[offset : offset + limit]
-    return JsonResponse({"words": [describe_word(term) for term in page], "total": len(chosen)})
+    return JsonResponse(WordsAnswer([TermAnswer.of(term) for term in page], total=len(chosen)))
 
 
 @router.post(
@@ -55,14 +55,14 @@ async def rule_on_words(body: TermRequest, service: ServiceDep, reader: ReaderDe
     """Permit or block words, or have Sayso ask again; it replaces an earlier ruling on the same words."""
     term = Term(body.text.strip(), body.ruling, conversation=body.conversation)
     kept = await asyncio.to_thread(service.store.terms.rule, reader.reader.id, [term])
-    return JsonResponse(describe_word(kept[0]), 201)
+    return JsonResponse(TermAnswer.of(kept[0]), 201)
 
 
 @router.delete(WORDS, response_model=RemovedAnswer, responses=READER_FAILURES, operation_id="removeAllWords")
 async def remove_all_words(service: ServiceDep, reader: ReaderDep) -> Response:
     """Empty the word bank. Undo brings it back."""
     removed = await asyncio.to_thread(service.store.terms.remove, reader.reader.id, "all")
-    return JsonResponse({"removed": len(removed)})
+    return JsonResponse(RemovedAnswer(len(removed)))
 
 
 @router.post(
@@ -72,8 +72,7 @@ async def undo_words(service: ServiceDep, reader: ReaderDep) -> Response:
     """Take back the last change of the word bank, then the one before, again and again."""
     undone = await asyncio.to_thread(service.store.terms.undo, reader.reader.id)
     total = len(await asyncio.to_thread(service.store.terms.list, reader.reader.id))
-    answer = {"undone": undone is not None, "message": say_undone(undone), "total": total}
-    return JsonResponse(answer)
+    return JsonResponse(UndoneAnswer(undone is not None, say_undone(undone), total))
 
 
 @router.delete(
@@ -87,7 +86,7 @@ async def remove_word(word_id: str, service: ServiceDep, reader: ReaderDep) -> R
     removed = await asyncio.to_thread(service.store.terms.remove, reader.reader.id, [word_id])
     if not removed:
         raise HTTPException(404, _NO_ENTRY)
-    return JsonResponse({"removed": len(removed)})
+    return JsonResponse(RemovedAnswer(len(removed)))
 
 
 @router.post(
@@ -103,13 +102,13 @@ async def share_word(word_id: str, service: ServiceDep, reader: ReaderDep) -> Re
     if found is None:
         raise HTTPException(404, _NO_ENTRY)
     shared = await asyncio.to_thread(service.store.shared_terms.propose, reader.reader.id, found)
-    answer = {"id": shared.id, "text": shared.text, "ruling": shared.ruling, "state": shared.state}
+    answer = SharedAnswer(shared.id, shared.text or found.text, shared.ruling, shared.state)
     return JsonResponse(answer, 201)
 
 
 def find_own(store: Store, reader_id: str, word_id: str) -> Term | None:
     """An entry of the reader's own; what the community shares already is none."""
-    own = (term for term in store.terms.list(reader_id) if term.origin != "community")
+    own = (term for term in store.terms.list(reader_id) if term.source != "community")
     return next((term for term in own if term.id == word_id), None)
 
 
@@ -128,19 +127,3 @@ def select_words(terms: Sequence[Term], *, ruling: Ruling | None, scope: Scope |
         for term in terms
         if (ruling is None or term.ruling == ruling) and (scope is None or scope_of(term) == scope)
     ]
-
-
-def scope_of(term: Term) -> Scope:
-    return "always" if term.conversation is None else "conversation"
-
-
-def describe_word(term: Term) -> dict[str, Any]:
-    return {
-        "id": term.id,
-        "text": term.text,
-        "ruling": term.ruling,
-        "scope": scope_of(term),
-        "conversation": term.conversation,
-        "origin": term.origin,
-        "created_at": None if term.created_at is None else format_moment(term.created_at),
-    }

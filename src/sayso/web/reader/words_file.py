@@ -78,7 +78,7 @@ async def import_bank(
         conversation=conversation,
     )
     total = await asyncio.to_thread(service.store.terms.list, reader.reader.id)
-    return JsonResponse({"imported": len(taken), "total": len(total)})
+    return JsonResponse(ImportedAnswer(imported=len(taken), total=len(total)))
 
 
 def tell_format(request: Request) -> WordsFormat:

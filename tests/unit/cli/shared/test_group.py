@@ -48,8 +48,9 @@ def fail_with(error: BaseException) -> Callable[[], None]:
 
 def test_the_table_of_commands_is_the_public_list() -> None:
     assert list(COMMANDS) == [
-        "serve", "score", "explain", "models", "key", "objections", "policy", "reader", "words", "ledger",
-        "db", "retention", "person", "shadow", "train", "evaluate", "thresholds", "bench", "completion",
+        "serve", "score", "explain", "models", "key", "objections", "policy", "reader", "shared-words",
+        "ledger", "db", "retention", "erase", "shadow", "train", "evaluate", "thresholds", "bench",
+        "completion",
     ]  # fmt: skip
 
 

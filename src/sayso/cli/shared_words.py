@@ -1,4 +1,4 @@
-"""`sayso words`: words that readers want to share with their community, approved or rejected here."""
+"""`sayso shared-words`: words that readers want to share with their community, approved or rejected here."""
 
 import json
 from typing import Any, Literal, get_args
@@ -18,7 +18,7 @@ WIDTH = 60
 BY = click.option("--by", default="cli", show_default=True, help="Who decides; the ledger keeps it.")
 
 
-@click.group("words")
+@click.group("shared-words")
 def command() -> None:
     """List, approve and reject words that readers share."""
 
@@ -42,7 +42,7 @@ def list_command(*, state: Wanted, community: str | None, as_json: bool) -> None
 def say_none(state: Wanted, community: str | None) -> str:
     what = "No words are shared" if state == "all" else f"No words are {state}"
     place = "" if community is None else f" in community {community!r}"
-    more = "" if state == "all" else " See all: sayso words list --state all"
+    more = "" if state == "all" else " See all: sayso shared-words list --state all"
     return f"{what}{place}.{more}"
 
 

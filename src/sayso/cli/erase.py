@@ -1,4 +1,4 @@
-"""`sayso person`: what a person may ask for about their own texts."""
+"""`sayso erase`: deletes what is kept of a person, as they may ask for."""
 
 import sys
 
@@ -9,16 +9,11 @@ from sayso.storage import Store
 from sayso.wiring import open_existing_store
 
 
-@click.group("person")
-def command() -> None:
-    """Delete a person's texts."""
-
-
-@command.command("erase")
+@click.command("erase")
 @click.argument("person")
 @click.option("--community", help="Only in this community; left out: in all.")
 @click.option("--yes", is_flag=True, help="Do not ask first.")
-def erase_command(*, person: str, community: str | None, yes: bool) -> None:
+def command(*, person: str, community: str | None, yes: bool) -> None:
     """Erase every text kept under the id PERSON, as the platform sent it (such as sessionId).
 
     A reader of that name is deleted too, with limits, words, replies and records.
