@@ -10,7 +10,7 @@ def test_the_public_names_of_the_room_are_these() -> None:
         "Community",
         "Delivery",
         "Entry",
-        "Feedback",
+        "SuggestedScore",
         "Head",
         "Held",
         "HeldState",
