@@ -123,18 +123,18 @@ class Settings(BaseSettings):
             "commas between, such as https://forum.example; * for any; empty: this service's own pages only."
         ),
     ] = ""
-    feedback_per_minute: Annotated[
+    objection_per_minute: Annotated[
         int,
         Field(ge=1, description="Reports a minute that one client address may send without a key."),
     ] = 20
-    feedback_webhook_url: Annotated[
+    objection_webhook_url: Annotated[
         str,
         Field(
             pattern=r"^(https?://\S+)?$",
             description="Address that is told what authors report as wrong; empty: nobody is told.",
         ),
     ] = ""
-    feedback_webhook_secret: Annotated[
+    objection_webhook_secret: Annotated[
         str, Field(description="Secret that signs what is sent there, such as whsec_ and base64.", repr=False)
     ] = ""
     coral_secret: Annotated[

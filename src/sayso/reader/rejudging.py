@@ -10,7 +10,6 @@ from sayso.deciding import explain
 from sayso.reader.explanations import Story, tell_all
 from sayso.reader.guard.judging import ReaderContext
 from sayso.storage import Held, HeldState
-from sayso.web.access.keys import Caller
 from sayso.web.service import Service
 
 AT_ONCE = 16
@@ -48,8 +47,7 @@ async def _judge_again(service: Service, replies: Sequence[Held]) -> dict[str, S
     refused: dict[str, Story] = {}
     for conversation, own in groupby(sorted(replies, key=_name_place), key=_name_place):
         waiting = list(own)
-        caller = Caller(community=waiting[0].community)
-        standing = await service.guard.stand(caller, waiting[0].reader_id, conversation)
+        standing = await service.guard.stand(waiting[0].community, waiting[0].reader_id, conversation)
         for some in _split(waiting):
             judged = (service.guard.judge(held.content or "", standing=standing) for held in some)
             verdicts = zip(some, await asyncio.gather(*judged), strict=True)

@@ -54,7 +54,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send Feedback
+         * Send Objection
          * @description Keep what an author says is wrong, with the text. Sent twice within a minute, it is kept once.
          */
         post: operations["sendFeedback"];
@@ -72,7 +72,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read Feedback
+         * Read Objection
          * @description What was said under this link, what was answered, and what the model in use now says.
          */
         get: operations["readFeedback"];
@@ -664,10 +664,10 @@ export interface components {
             records: boolean;
         };
         /**
-         * AlternativeAnswer
+         * Alternative
          * @description Other wording; the empty text leaves the word out. Scores are TOXICITY.
          */
-        AlternativeAnswer: {
+        Alternative: {
             /**
              * Keeps Meaning
              * @description How much of the meaning is kept, 0 to 1.
@@ -924,22 +924,25 @@ export interface components {
              */
             reader?: string | null;
         };
-        /** DraftAnswer */
-        DraftAnswer: {
+        /**
+         * Draft
+         * @description Everything an author is told about a text. Offsets count code points.
+         */
+        Draft: {
             /**
              * Model
              * @description The versioned name of the model that scored.
              */
             model: string;
-            refused: components["schemas"]["RefusalAnswer"] | null;
+            refused: components["schemas"]["Refusal"] | null;
             /** Scores */
             scores: {
                 [key: string]: number;
             };
-            second_opinion: components["schemas"]["OpinionAnswer"];
-            selection: components["schemas"]["SelectionAnswer"] | null;
+            second_opinion: components["schemas"]["Opinion"];
+            selection: components["schemas"]["Selection"] | null;
             /** Words */
-            words: components["schemas"]["DraftWordAnswer"][];
+            words: components["schemas"]["DraftWord"][];
         };
         /** DraftRequest */
         DraftRequest: {
@@ -958,12 +961,12 @@ export interface components {
             text: string;
         };
         /**
-         * DraftWordAnswer
-         * @description A word with its weight, 0 to 1; `highlighted` if there is another way to say it.
+         * DraftWord
+         * @description A word with its weight, 0 to 1; `highlighted` if there is another way to say it, best first.
          */
-        DraftWordAnswer: {
+        DraftWord: {
             /** Alternatives */
-            alternatives: components["schemas"]["AlternativeAnswer"][];
+            alternatives: components["schemas"]["Alternative"][];
             /** Begin */
             begin: number;
             /** End */
@@ -987,6 +990,20 @@ export interface components {
             param: string | null;
             /** Type */
             type: string;
+        };
+        /**
+         * EvidenceWord
+         * @description A word with its weight, 0 to 1. `begin` and `end` count code points.
+         */
+        EvidenceWord: {
+            /** Begin */
+            begin: number;
+            /** End */
+            end: number;
+            /** Text */
+            text: string;
+            /** Weight */
+            weight: number;
         };
         /**
          * ExportAnswer
@@ -1105,106 +1122,6 @@ export interface components {
              * @description Whether the reader wanted to see it; null: not said.
              */
             view: boolean | null;
-        };
-        /**
-         * FeedbackAnswer
-         * @description What was said and what became of it.
-         */
-        FeedbackAnswer: {
-            /**
-             * Answers
-             * @description Oldest first; none is ever replaced.
-             */
-            answers: components["schemas"]["AnswerAnswer"][];
-            /** Begin */
-            begin: number;
-            /**
-             * Comment
-             * @description Null once erased.
-             */
-            comment: string | null;
-            /**
-             * Created At
-             * Format: date-time
-             */
-            created_at: string;
-            /** End */
-            end: number;
-            /** Erased At */
-            erased_at: string | null;
-            /** Id */
-            id: string;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "false_alarm" | "missed" | "biased";
-            /** @description By the model in use now; null if the text is erased or cannot be scored. */
-            now: components["schemas"]["ScoredBy"] | null;
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "open" | "answered" | "withdrawn";
-            /**
-             * Text
-             * @description Null once erased.
-             */
-            text: string | null;
-            then: components["schemas"]["ScoredBy"];
-            /** Withdrawn At */
-            withdrawn_at: string | null;
-        };
-        /** FeedbackReceipt */
-        FeedbackReceipt: {
-            /** Id */
-            id: string;
-            /**
-             * Url
-             * @description Shows what became of it. Whoever has it can read and withdraw.
-             */
-            url: string;
-        };
-        /**
-         * FeedbackRequest
-         * @description What is wrong about the score of a text. Offsets count code points; both 0 mean the whole text.
-         */
-        FeedbackRequest: {
-            /**
-             * Begin
-             * @description Where the part begins that is meant.
-             * @default 0
-             */
-            begin?: number;
-            /**
-             * Comment
-             * @description What the author has to say to it.
-             * @default
-             */
-            comment?: string;
-            /**
-             * End
-             * @description Where it ends.
-             * @default 0
-             */
-            end?: number;
-            /**
-             * Kind
-             * @description The score is too high, too low, or follows who is meant or how somebody speaks, not what is said.
-             * @enum {string}
-             */
-            kind: "false_alarm" | "missed" | "biased";
-            /**
-             * Session
-             * @description A platform's own id of the author, under which what was said can be erased.
-             * @default
-             */
-            session?: string;
-            /**
-             * Text
-             * @description The text, at most 20,480 bytes of UTF-8.
-             */
-            text: string;
         };
         /**
          * FileWord
@@ -1753,10 +1670,110 @@ export interface components {
             reader?: string | null;
         };
         /**
-         * OpinionAnswer
+         * ObjectionAnswer
+         * @description What was said and what became of it.
+         */
+        ObjectionAnswer: {
+            /**
+             * Answers
+             * @description Oldest first; none is ever replaced.
+             */
+            answers: components["schemas"]["AnswerAnswer"][];
+            /** Begin */
+            begin: number;
+            /**
+             * Comment
+             * @description Null once erased.
+             */
+            comment: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** End */
+            end: number;
+            /** Erased At */
+            erased_at: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "false_alarm" | "missed" | "biased";
+            /** @description By the model in use now; null if the text is erased or cannot be scored. */
+            now: components["schemas"]["ScoredBy"] | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "open" | "answered" | "withdrawn";
+            /**
+             * Text
+             * @description Null once erased.
+             */
+            text: string | null;
+            then: components["schemas"]["ScoredBy"];
+            /** Withdrawn At */
+            withdrawn_at: string | null;
+        };
+        /** ObjectionReceipt */
+        ObjectionReceipt: {
+            /** Id */
+            id: string;
+            /**
+             * Url
+             * @description Shows what became of it. Whoever has it can read and withdraw.
+             */
+            url: string;
+        };
+        /**
+         * ObjectionRequest
+         * @description What is wrong about the score of a text. Offsets count code points; both 0 mean the whole text.
+         */
+        ObjectionRequest: {
+            /**
+             * Begin
+             * @description Where the part begins that is meant.
+             * @default 0
+             */
+            begin?: number;
+            /**
+             * Comment
+             * @description What the author has to say to it.
+             * @default
+             */
+            comment?: string;
+            /**
+             * End
+             * @description Where it ends.
+             * @default 0
+             */
+            end?: number;
+            /**
+             * Kind
+             * @description The score is too high, too low, or follows who is meant or how somebody speaks, not what is said.
+             * @enum {string}
+             */
+            kind: "false_alarm" | "missed" | "biased";
+            /**
+             * Session
+             * @description A platform's own id of the author, under which what was said can be erased.
+             * @default
+             */
+            session?: string;
+            /**
+             * Text
+             * @description The text, at most 20,480 bytes of UTF-8.
+             */
+            text: string;
+        };
+        /**
+         * Opinion
          * @description What an independent model makes of the same text.
          */
-        OpinionAnswer: {
+        Opinion: {
             /** Model */
             model: string;
             /** Score */
@@ -1966,10 +1983,10 @@ export interface components {
             status: "ready" | "not ready";
         };
         /**
-         * RefusalAnswer
+         * Refusal
          * @description Why no other words are suggested, for the author to read.
          */
-        RefusalAnswer: {
+        Refusal: {
             /**
              * Code
              * @enum {string}
@@ -2004,20 +2021,13 @@ export interface components {
                 [key: string]: number;
             } | null;
             /** Words */
-            words?: components["schemas"]["WordAnswer"][] | null;
-        };
-        /**
-         * ErrorAnswer
-         * @description Every failure of `/v1/…`.
-         */
-        sayso__web__openai__schemas__ErrorAnswer: {
-            error: components["schemas"]["ErrorBody"];
+            words?: components["schemas"]["EvidenceWord"][] | null;
         };
         /**
          * ErrorAnswer
          * @description Every failure of our own addresses.
          */
-        sayso__web__own__schemas__ErrorAnswer: {
+        sayso__web__api__schemas__ErrorAnswer: {
             /**
              * Code
              * @description Stable; see the page /errors.
@@ -2040,6 +2050,13 @@ export interface components {
             message: string;
         };
         /**
+         * ErrorAnswer
+         * @description Every failure of `/v1/…`.
+         */
+        sayso__web__openai__errors__ErrorAnswer: {
+            error: components["schemas"]["ErrorBody"];
+        };
+        /**
          * ScoredBy
          * @description What a model says of the text, on Sayso's own scale.
          */
@@ -2052,12 +2069,12 @@ export interface components {
             };
         };
         /**
-         * SelectionAnswer
+         * Selection
          * @description The phrase alone, and wordings for the whole of it.
          */
-        SelectionAnswer: {
+        Selection: {
             /** Alternatives */
-            alternatives: components["schemas"]["AlternativeAnswer"][];
+            alternatives: components["schemas"]["Alternative"][];
             /** Score */
             score: number;
         };
@@ -2192,20 +2209,6 @@ export interface components {
             without?: string[];
         };
         /**
-         * WordAnswer
-         * @description A word with its weight, 0 to 1. `begin` and `end` count code points.
-         */
-        WordAnswer: {
-            /** Begin */
-            begin: number;
-            /** End */
-            end: number;
-            /** Text */
-            text: string;
-            /** Weight */
-            weight: number;
-        };
-        /**
          * WordChangeAnswer
          * @description One change of the word bank; `held` is the reply whose answer made it.
          */
@@ -2297,7 +2300,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No key, or a key that is not known. */
@@ -2306,7 +2309,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description A text or the whole body is too long. */
@@ -2315,7 +2318,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -2324,7 +2327,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The key's rate limit or quota is reached. */
@@ -2333,7 +2336,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The model or the database cannot answer now. */
@@ -2342,7 +2345,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -2366,7 +2369,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DraftAnswer"];
+                    "application/json": components["schemas"]["Draft"];
                 };
             };
             /** @description The request cannot be answered as it is: an attribute the model has not, say. */
@@ -2375,7 +2378,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No key, or a key that is not known. */
@@ -2384,7 +2387,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description A text or the whole body is too long. */
@@ -2393,7 +2396,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -2402,7 +2405,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The key's rate limit or quota is reached. */
@@ -2411,7 +2414,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The model or the database cannot answer now. */
@@ -2420,7 +2423,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -2434,7 +2437,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FeedbackRequest"];
+                "application/json": components["schemas"]["ObjectionRequest"];
             };
         };
         responses: {
@@ -2444,7 +2447,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedbackReceipt"];
+                    "application/json": components["schemas"]["ObjectionReceipt"];
                 };
             };
             /** @description The request cannot be answered as it is: an attribute the model has not, say. */
@@ -2453,7 +2456,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No key, or a key that is not known. */
@@ -2462,7 +2465,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description A text or the whole body is too long. */
@@ -2471,7 +2474,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -2480,7 +2483,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The key's rate limit or quota is reached. */
@@ -2489,7 +2492,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The model or the database cannot answer now. */
@@ -2498,7 +2501,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -2520,7 +2523,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedbackAnswer"];
+                    "application/json": components["schemas"]["ObjectionAnswer"];
                 };
             };
             /** @description No feedback has this token. */
@@ -2529,7 +2532,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -2538,7 +2541,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The key's rate limit or quota is reached. */
@@ -2547,7 +2550,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The model or the database cannot answer now. */
@@ -2556,7 +2559,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -2589,7 +2592,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No key, or a key that is not known. */
@@ -2598,7 +2601,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description A text or the whole body is too long. */
@@ -2607,7 +2610,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -2616,7 +2619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The key's rate limit or quota is reached. */
@@ -2625,7 +2628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The model or the database cannot answer now. */
@@ -2634,7 +2637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -2667,7 +2670,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No key, or a key that is not known. */
@@ -2676,7 +2679,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description A text or the whole body is too long. */
@@ -2685,7 +2688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -2694,7 +2697,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The key's rate limit or quota is reached. */
@@ -2703,7 +2706,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The model or the database cannot answer now. */
@@ -2712,7 +2715,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -2741,7 +2744,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The model or the database cannot answer now. */
@@ -2750,7 +2753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -2782,7 +2785,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No key, or one that is not known. */
@@ -2791,7 +2794,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key of another community, or of a role that may not. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -2800,7 +2812,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -2809,7 +2821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -2818,7 +2830,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -2827,7 +2839,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -2863,7 +2875,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No key, or one that is not known. */
@@ -2872,7 +2884,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key of another community, or of a role that may not. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The policy was changed meanwhile; nothing was changed now. */
@@ -2881,7 +2902,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -2890,7 +2911,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -2899,7 +2920,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -2908,7 +2929,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -2917,7 +2938,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -2950,7 +2971,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No key, or one that is not known. */
@@ -2959,7 +2980,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key of another community, or of a role that may not. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -2968,7 +2998,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -2977,7 +3007,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -2986,7 +3016,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -2995,7 +3025,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3024,7 +3054,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3033,7 +3063,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3042,7 +3081,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3051,7 +3090,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3060,7 +3099,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3069,7 +3108,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3096,7 +3135,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3105,7 +3144,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3114,7 +3162,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3123,7 +3171,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3132,7 +3180,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3141,7 +3189,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3174,7 +3222,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3183,7 +3231,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3192,7 +3249,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3201,7 +3258,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3210,7 +3267,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3219,7 +3276,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3248,7 +3305,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3257,7 +3314,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3266,7 +3332,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3275,7 +3341,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3284,7 +3350,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3293,7 +3359,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3329,7 +3395,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3338,7 +3404,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3347,7 +3422,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3356,7 +3431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3365,7 +3440,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3374,7 +3449,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3405,7 +3480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3414,7 +3489,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description This reader has nothing under that id. */
@@ -3423,7 +3507,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3432,7 +3516,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3441,7 +3525,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3450,7 +3534,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3459,7 +3543,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3494,7 +3578,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3503,7 +3587,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description This reader has nothing under that id. */
@@ -3512,7 +3605,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The question was answered otherwise before; nothing was changed now. */
@@ -3521,7 +3614,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The question was not answered in time; the reply is gone. */
@@ -3530,7 +3623,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3539,7 +3632,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3548,7 +3641,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3557,7 +3650,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3566,7 +3659,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3597,7 +3690,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3606,7 +3699,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description This reader has nothing under that id. */
@@ -3615,7 +3717,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3624,7 +3726,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3633,7 +3735,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3642,7 +3744,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3651,7 +3753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3686,7 +3788,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3695,7 +3797,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description This reader has nothing under that id. */
@@ -3704,7 +3815,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The question was answered otherwise before; nothing was changed now. */
@@ -3713,7 +3824,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The question was not answered in time; the reply is gone. */
@@ -3722,7 +3833,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3731,7 +3842,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3740,7 +3851,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3749,7 +3860,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3758,7 +3869,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3787,7 +3898,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3796,7 +3907,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3805,7 +3925,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3814,7 +3934,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3823,7 +3943,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3832,7 +3952,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3865,7 +3985,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3874,7 +3994,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3883,7 +4012,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3892,7 +4021,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3901,7 +4030,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3910,7 +4039,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -3950,7 +4079,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -3959,7 +4088,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -3968,7 +4106,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -3977,7 +4115,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -3986,7 +4124,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -3995,7 +4133,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -4028,7 +4166,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -4037,7 +4175,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -4046,7 +4193,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -4055,7 +4202,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -4064,7 +4211,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -4073,7 +4220,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -4102,7 +4249,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -4111,7 +4258,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -4120,7 +4276,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -4129,7 +4285,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -4138,7 +4294,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -4147,7 +4303,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -4178,7 +4334,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -4187,7 +4343,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description This reader has nothing under that id. */
@@ -4196,7 +4361,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -4205,7 +4370,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -4214,7 +4379,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -4223,7 +4388,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -4232,7 +4397,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -4263,7 +4428,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -4272,7 +4437,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description This reader has nothing under that id. */
@@ -4281,7 +4455,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -4290,7 +4464,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -4299,7 +4473,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -4308,7 +4482,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -4317,7 +4491,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -4356,7 +4530,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -4365,7 +4539,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -4374,7 +4557,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -4383,7 +4566,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -4392,7 +4575,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -4401,7 +4584,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -4444,7 +4627,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -4453,7 +4636,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -4462,7 +4654,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -4471,7 +4663,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -4480,7 +4672,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -4489,7 +4681,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -4518,7 +4710,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
@@ -4527,7 +4719,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is too long. */
@@ -4536,7 +4737,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -4545,7 +4746,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The rate limit of the key or the address is reached. */
@@ -4554,7 +4755,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The database cannot answer now. */
@@ -4563,7 +4764,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -4596,7 +4797,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description No key, or a key that is not known. */
@@ -4605,7 +4806,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description A text or the whole body is too long. */
@@ -4614,7 +4815,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The body is not of the right shape. */
@@ -4623,7 +4824,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The key's rate limit or quota is reached. */
@@ -4632,7 +4833,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
             /** @description The model or the database cannot answer now. */
@@ -4641,7 +4842,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__own__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
         };
@@ -4744,7 +4945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description No key, or a key or reader's token that is not known. */
@@ -4753,7 +4954,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
+                };
+            };
+            /** @description The reader's token is of another community than the key, or needs a key beside it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description The prompt or the whole body is too long. */
@@ -4762,7 +4972,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description The key's rate limit or quota is reached. */
@@ -4771,7 +4981,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description The server behind the guard failed. */
@@ -4780,7 +4990,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description There is no server behind the guard, or the model or the database cannot answer now. */
@@ -4789,7 +4999,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description The server behind the guard took too long. */
@@ -4798,7 +5008,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
         };
@@ -4827,7 +5037,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
+                };
+            };
+            /** @description The reader's token is of another community than the key, or needs a key beside it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description The server behind the guard failed. */
@@ -4836,7 +5055,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description There is no server behind the guard, or the model or the database cannot answer now. */
@@ -4845,7 +5064,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description The server behind the guard took too long. */
@@ -4854,7 +5073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
         };
@@ -4887,7 +5106,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description No key, or a key that is not known. */
@@ -4896,7 +5115,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description A text or the whole body is too long. */
@@ -4905,7 +5124,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description The key's rate limit or quota is reached. */
@@ -4914,7 +5133,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description The model or the database cannot answer now. */
@@ -4923,7 +5142,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
         };

@@ -18,7 +18,6 @@ from sayso.deciding.word_bank import EMPTY_BANK, WordBank
 from sayso.reader.guard.bank_cache import BankCache
 from sayso.scoring.gathering import BatchingScorer
 from sayso.storage import Store
-from sayso.web.access.keys import Caller
 
 HELD_FOR = timedelta(hours=24)
 LONG_TEXT = 2000
@@ -71,9 +70,9 @@ class ReplyJudge:
         self._ngrams = ngrams
         self._banks = BankCache()
 
-    async def stand(self, caller: Caller, reader_id: str = "", conversation: str = "") -> ReaderContext:
+    async def stand(self, community: str, reader_id: str = "", conversation: str = "") -> ReaderContext:
         """What holds now for this reader in this conversation; read anew, since all of it may change."""
-        return await asyncio.to_thread(self._load, caller.community, reader_id, conversation)
+        return await asyncio.to_thread(self._load, community, reader_id, conversation)
 
     async def judge(self, reply: str, *, standing: ReaderContext) -> Decision:
         """What becomes of the reply. Where it cannot be judged, the policy says what then."""

@@ -9,15 +9,16 @@ from sayso.reader.guard.replies import Reply
 from sayso.reader.guard.text_repair import mend
 from sayso.reader.guard.upstream import write_body
 from sayso.storage import Reader
-from sayso.web.access.dependencies import CallerDep, KeyFirstRoute, ServiceDep, charge
-from sayso.web.access.keys import KEY_HINT, Caller
+from sayso.web.access.callers import Caller
+from sayso.web.access.dependencies import AccessRoute, CallerDep, ServiceDep, charge
+from sayso.web.access.refusals import KEY_HINT
 from sayso.web.api.routes import ERRORS
 from sayso.web.bridges.replies import Occasion, find_named, open_bridge
 from sayso.web.bridges.schemas import ContextAnswer, ContextRequest, JudgeAnswer, JudgeRequest, Situation
 from sayso.web.http.responses import JsonResponse
 from sayso.web.service import Service
 
-router = APIRouter(prefix="/api/v1/guard", tags=["Guard"], route_class=KeyFirstRoute)
+router = APIRouter(prefix="/api/v1/guard", tags=["Guard"], route_class=AccessRoute)
 
 
 @router.post("/judge", response_model=JudgeAnswer, responses=ERRORS, operation_id="judgeReply")

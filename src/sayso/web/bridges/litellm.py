@@ -20,8 +20,8 @@ from sayso.reader.guard.replies import Reply, ToolCall
 from sayso.reader.guard.text_repair import mend
 from sayso.reader.guard.upstream import write_body
 from sayso.storage import Reader
-from sayso.web.access.dependencies import CallerDep, KeyFirstRoute, ServiceDep, charge
-from sayso.web.access.keys import Caller
+from sayso.web.access.callers import Caller
+from sayso.web.access.dependencies import AccessRoute, CallerDep, ServiceDep, charge
 from sayso.web.api.routes import ERRORS
 from sayso.web.bridges.replies import Bridge, Occasion, find_named, open_bridge
 from sayso.web.bridges.schemas import LiteLlmAnswer, LiteLlmRequest
@@ -41,7 +41,7 @@ BLOCK_WISH = ("on_filtered", "block")
 """A parameter of the guardrail: for LiteLLM's addresses that drop a new text and heed only a refusal."""
 
 Answer = dict[str, Any]
-router = APIRouter(tags=["LiteLLM"], route_class=KeyFirstRoute)
+router = APIRouter(tags=["LiteLLM"], route_class=AccessRoute)
 
 
 @router.post(PATH, response_model=LiteLlmAnswer, responses=ERRORS, operation_id="guardLiteLlm")

@@ -14,7 +14,7 @@ from sayso.reader.guard.outcome import OutcomeMaker, ReplyOutcome
 from sayso.reader.guard.release import Cut, CutFinder, Judge
 from sayso.reader.guard.replies import Reply
 from sayso.storage import Reader
-from sayso.web.access.keys import Caller
+from sayso.web.access.callers import Caller
 from sayso.web.openai.chat_requests import make_links
 from sayso.web.service import Service
 
@@ -80,7 +80,7 @@ class Bridge:
 
 async def open_bridge(request: Request, service: Service, caller: Caller, occasion: Occasion) -> Bridge:
     reader = occasion.reader
-    standing = await service.guard.stand(caller, reader.id if reader else "", occasion.conversation)
+    standing = await service.guard.stand(caller.community, reader.id if reader else "", occasion.conversation)
     if occasion.limits:
         tolerance = Tolerance(standing.reader_id, {**standing.tolerance.limits, **occasion.limits})
         standing = replace(standing, tolerance=tolerance)

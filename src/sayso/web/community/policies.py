@@ -7,18 +7,17 @@ from fastapi import APIRouter, Path
 from starlette.responses import Response
 
 from sayso.core import Policy
-from sayso.core.errors import NotAllowed
+from sayso.core.errors import Forbidden
 from sayso.core.policy_document import LONGEST_NAME, policy_from_json
 from sayso.deciding import check_attributes
-from sayso.settings import LOOPBACK_HOSTS, Settings
-from sayso.web.access.dependencies import CallerDep, KeyFirstRoute, ServiceDep
-from sayso.web.access.keys import Caller
+from sayso.web.access.callers import Caller
+from sayso.web.access.dependencies import AccessRoute, CallerDep, ServiceDep
 from sayso.web.http.responses import JsonResponse
 from sayso.web.reader.failures import FAILURES, STALE
 from sayso.web.reader.held_schemas import PolicyAnswer, PolicyRequest
 from sayso.web.reader.limits import describe_policy
 
-router = APIRouter(prefix="/api/v1/policies", tags=["Policy"], route_class=KeyFirstRoute)
+router = APIRouter(prefix="/api/v1/policies", tags=["Policy"], route_class=AccessRoute)
 Community = Annotated[str, Path(max_length=LONGEST_NAME, description="The community's name.")]
 
 
@@ -36,7 +35,6 @@ async def set_policy(
 ) -> Response:
     """Set the whole policy as its next version; with `version`, only if that one is still in force."""
     check_member(caller, community)
-    check_admin(caller, service.settings)
     policy = make_policy(community, body)
     check_attributes(policy, service.scoring.attributes)
     kept = await asyncio.to_thread(
@@ -50,22 +48,10 @@ async def set_policy(
 
 def check_member(caller: Caller, community: str) -> None:
     if caller.key_id and caller.community != community:
-        raise NotAllowed(
+        raise Forbidden(
             "This API key belongs to another community than the policy asked for.",
             hint=f"Ask for /api/v1/policies/{caller.community}, or send a key of that community.",
         )
-
-
-def check_admin(caller: Caller, settings: Settings) -> None:
-    """On a lone machine that is open, whoever can reach it runs it."""
-    if caller.role == "admin" and caller.key_id:
-        return
-    if not caller.key_id and settings.is_open and settings.host in LOOPBACK_HOSTS:
-        return
-    raise NotAllowed(
-        "Setting a policy needs an API key of the role admin.",
-        hint="Make one with: sayso key create --name policies --role admin",
-    )
 
 
 def make_policy(community: str, body: PolicyRequest) -> Policy:

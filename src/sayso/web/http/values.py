@@ -15,3 +15,5 @@ READ_WHOLE = BeforeValidator(_read_whole)
 Flag = Annotated[bool, Field(strict=True)]
 Whole = Annotated[int, Field(strict=True, ge=0), READ_WHOLE]
 Limit = Annotated[float, Field(strict=True, ge=0, le=1)]
+Moment = Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+"""In answers: a moment as `storage.columns.format_moment` writes it."""

@@ -13,8 +13,8 @@ from sayso.reader.guard.messages import add_wish, clean_context, derive_conversa
 from sayso.reader.guard.outcome import MakeLink, OutcomeMaker
 from sayso.storage import Held, Reader
 from sayso.storage.access.keys import SECRET
+from sayso.web.access.callers import Caller
 from sayso.web.access.dependencies import charge, public_root
-from sayso.web.access.keys import Caller
 from sayso.web.access.readers import identify_reader
 from sayso.web.openai.chat_schemas import ChatRequest, Wish
 from sayso.web.openai.errors import BadParameter
@@ -49,7 +49,7 @@ async def open_exchange(request: Request, service: Service, caller: Caller, body
     await charge(request, service, caller, texts=body.choices)
     conversation = await _find_conversation(request, service, body, reader)
     wish = body.sayso or _NO_WISH
-    found = await service.guard.stand(caller, reader.id if reader else "", conversation)
+    found = await service.guard.stand(caller.community, reader.id if reader else "", conversation)
     await _check_prompt(service, found, body)
     standing = await asyncio.to_thread(found.without, wish.without) if wish.without else found
     return Exchange(

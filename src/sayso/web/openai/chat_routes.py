@@ -14,12 +14,11 @@ from sayso.reader.guard.outcome import ReplyOutcome
 from sayso.reader.guard.replies import Reply, read_replies
 from sayso.reader.guard.reply_stream import ReplyStream
 from sayso.reader.guard.stream_writer import KEEP_ALIVE_S, GuardedResponse, StreamWriter, keep_alive
-from sayso.web.access.dependencies import CallerDep, ServiceDep
-from sayso.web.access.guarded import GuardRoute
+from sayso.web.access.dependencies import AccessRoute, CallerDep, ServiceDep
 from sayso.web.http.responses import JsonResponse
 from sayso.web.openai.chat_requests import Exchange, open_exchange, read_bearer
 from sayso.web.openai.chat_schemas import ChatAnswer, ChatRequest, ModelList
-from sayso.web.openai.schemas import ErrorAnswer
+from sayso.web.openai.errors import ErrorAnswer
 from sayso.web.service import Service
 
 CLIENT_GONE = 499
@@ -31,6 +30,7 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
         400: "The request is not of the right shape, the server behind the guard does not take it, "
         "or the policy filters its prompt.",
         401: "No key, or a key or reader's token that is not known.",
+        403: "The reader's token is of another community than the key, or needs a key beside it.",
         413: "The prompt or the whole body is too long.",
         429: "The key's rate limit or quota is reached.",
         502: "The server behind the guard failed.",
@@ -39,7 +39,7 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
     }.items()
 }
 
-router = APIRouter(prefix="/v1", tags=["Guard"], route_class=GuardRoute)
+router = APIRouter(prefix="/v1", tags=["Guard"], route_class=AccessRoute)
 
 
 @router.post(
@@ -62,7 +62,7 @@ async def create_completion(
 @router.get(
     "/models",
     response_model=ModelList,
-    responses={s: _ERRORS[s] for s in (401, 502, 503, 504)},
+    responses={s: _ERRORS[s] for s in (401, 403, 502, 503, 504)},
     operation_id="listChatModels",
 )
 async def list_chat_models(request: Request, service: ServiceDep) -> Response:

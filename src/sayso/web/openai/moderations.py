@@ -11,10 +11,11 @@ from sayso.core import Policy
 from sayso.core.errors import BadInput
 from sayso.core.sizes import check_lengths
 from sayso.scoring.gathering import BatchingScorer
-from sayso.web.access.dependencies import CallerDep, KeyFirstRoute, ServiceDep, charge
+from sayso.web.access.dependencies import AccessRoute, CallerDep, ServiceDep, charge
 from sayso.web.http.responses import JsonResponse
 from sayso.web.openai.categories import CATEGORIES, judge, scored_categories
-from sayso.web.openai.schemas import ErrorAnswer, ModerationAnswer, ModerationRequest, TextPart
+from sayso.web.openai.errors import ErrorAnswer
+from sayso.web.openai.schemas import ModerationAnswer, ModerationRequest, TextPart
 
 FLAG_LIMIT = Policy().flag_limit
 UNSCORED_HEADER = "x-sayso-unscored"
@@ -29,7 +30,7 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
     503: {"model": ErrorAnswer, "description": "The model or the database cannot answer now."},
 }
 
-router = APIRouter(prefix="/v1", tags=["OpenAI"], route_class=KeyFirstRoute)
+router = APIRouter(prefix="/v1", tags=["OpenAI"], route_class=AccessRoute)
 
 
 @router.post(
@@ -46,7 +47,7 @@ async def create_moderation(
     scores = await service.scoring.score(texts)
     results = [judge(scores.row(index), limit=FLAG_LIMIT) for index in range(len(texts))]
     unscored = [name for name in CATEGORIES if name not in scored_categories(scores.columns.keys())]
-    answer = {"id": f"modr-{uuid4().hex}", "model": scores.model, "results": results}
+    answer = ModerationAnswer(f"modr-{uuid4().hex}", scores.model, results)
     return JsonResponse(answer, headers={UNSCORED_HEADER: ", ".join(unscored)})
 
 

@@ -11,8 +11,8 @@ from sayso.reader.explanations import Story, describe_kept, describe_story
 from sayso.reader.rejudging import OPEN, tell_now
 from sayso.storage import Message, Store, TermChange
 from sayso.storage.columns import format_moment
-from sayso.web.access.dependencies import ServiceDep, public_root
-from sayso.web.access.readers import ReaderCaller, ReaderDep, ReaderRoute
+from sayso.web.access.callers import Bearer
+from sayso.web.access.dependencies import AccessRoute, ReaderDep, ServiceDep, public_root
 from sayso.web.http.responses import JsonResponse
 from sayso.web.reader.failures import READER_FAILURES
 from sayso.web.reader.held_schemas import ExportAnswer
@@ -22,7 +22,7 @@ from sayso.web.reader.words import describe_word
 from sayso.web.reader.words_file import name_file
 from sayso.web.service import Service
 
-router = APIRouter(tags=["Reader"], route_class=ReaderRoute)
+router = APIRouter(tags=["Reader"], route_class=AccessRoute)
 
 
 @router.get(
@@ -37,7 +37,7 @@ async def export_reader(request: Request, service: ServiceDep, reader: ReaderDep
     return JsonResponse(everything, headers=name_file("sayso-reader.json"))
 
 
-def gather(service: Service, reader: ReaderCaller, stories: Sequence[Story], root: str) -> dict[str, Any]:
+def gather(service: Service, reader: Bearer, stories: Sequence[Story], root: str) -> dict[str, Any]:
     store, reader_id = service.store, reader.reader.id
     return {
         "reader": describe_reader(reader),

@@ -11,8 +11,7 @@ from sayso.reader.answers import answer_future, answer_view, take_back
 from sayso.reader.explanations import Story, describe_story
 from sayso.reader.rejudging import find_refusal, find_story, tell_now
 from sayso.storage import Held
-from sayso.web.access.dependencies import ServiceDep, public_root
-from sayso.web.access.readers import ReaderDep, ReaderRoute
+from sayso.web.access.dependencies import AccessRoute, ReaderDep, ServiceDep, public_root
 from sayso.web.http.responses import JsonResponse
 from sayso.web.reader.failures import ANSWERED, MISSING, READER_FAILURES
 from sayso.web.reader.held_schemas import FutureRequest, HeldAnswer, HeldListAnswer, ViewRequest
@@ -22,7 +21,7 @@ from sayso.web.service import Service
 
 HELD = f"{ME}/held"
 MOST_LISTED = 500
-router = APIRouter(tags=["Reader"], route_class=ReaderRoute)
+router = APIRouter(tags=["Reader"], route_class=AccessRoute)
 
 
 @router.get(HELD, response_model=HeldListAnswer, responses=READER_FAILURES, operation_id="listHeld")

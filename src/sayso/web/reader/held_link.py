@@ -14,8 +14,7 @@ from sayso.reader.answers import answer_future, answer_view, take_back
 from sayso.reader.explanations import Story
 from sayso.reader.rejudging import find_refusal, find_story
 from sayso.storage import Held, Scope, Store
-from sayso.web.access.dependencies import ServiceDep, public_root
-from sayso.web.access.readers import count_visit
+from sayso.web.access.dependencies import AccessRoute, ServiceDep, public_root
 from sayso.web.access.tokens import BadToken, ExpiredToken, HeldLink
 from sayso.web.http.errors import status_of
 from sayso.web.reader.desk import PATH
@@ -29,7 +28,7 @@ _LONGEST_FORM = 1000
 _CHOOSE = "Nothing was answered: use one of the buttons below."
 
 Answer = Callable[[Store, HeldLink, Mapping[str, str]], Held]
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, route_class=AccessRoute)
 
 
 @router.get(PATH + "{token}")
@@ -60,7 +59,6 @@ async def open_link(
     token: str, request: Request, service: Service, *, answer: Answer | None = None
 ) -> Response:
     """Show the page; with an answer, give it first and lead back, so that a refresh answers nothing twice."""
-    count_visit(request, service.readers.visits, per_minute=service.settings.reader_per_minute)
     root = public_root(request, service)
     try:
         link = service.readers.tokens.read_link(token)

@@ -16,7 +16,6 @@ from sayso.scoring.gathering import BatchingScorer
 from sayso.storage import Store
 from sayso.testing import FakeScorer
 from sayso.text import Word
-from sayso.web.access.keys import Caller
 
 pytestmark = pytest.mark.anyio
 STANDING = ReaderContext("default", Policy(version=3))
@@ -80,10 +79,10 @@ async def test_an_attribute_nobody_can_score_leaves_a_reply_unjudged(store: Stor
 async def test_without_a_reader_the_policy_of_the_keys_community_holds(store: Store) -> None:
     store.policies.set(Policy(community="forum", soft_limit=0.5))
     guard = ReplyJudge(store, BatchingScorer(FakeScorer()))
-    standing = await guard.stand(Caller(community="forum"))
+    standing = await guard.stand("forum")
     assert (standing.policy.soft_limit, standing.policy.version, standing.reader_id) == (0.5, 1, "")
     assert (await guard.judge("You silly goose.", standing=standing)).outcome == "shown"
-    assert (await guard.stand(Caller(), "no such reader")).reader_id == ""
+    assert (await guard.stand("default", "no such reader")).reader_id == ""
 
 
 async def test_a_readers_limits_and_words_count_at_once(store: Store) -> None:
@@ -91,7 +90,7 @@ async def test_a_readers_limits_and_words_count_at_once(store: Store) -> None:
     reader = store.readers.find_or_create("default", "ann")
 
     async def judge(reply: str, conversation: str = "c1") -> str:
-        standing = await guard.stand(Caller(), reader.id, conversation)
+        standing = await guard.stand("default", reader.id, conversation)
         assert standing.reader_id == reader.id
         return (await guard.judge(reply, standing=standing)).cause
 
@@ -109,11 +108,11 @@ async def test_the_same_words_have_the_same_bank(store: Store) -> None:
     guard = ReplyJudge(store, BatchingScorer(FakeScorer()))
     reader = store.readers.find_or_create("default", "ann")
     store.terms.rule(reader.id, [Term("goose", "block")])
-    first = await guard.stand(Caller(), reader.id, "c1")
-    assert (await guard.stand(Caller(), reader.id, "c1")).bank is first.bank
-    assert (await guard.stand(Caller(), reader.id, "c2")).bank is first.bank
+    first = await guard.stand("default", reader.id, "c1")
+    assert (await guard.stand("default", reader.id, "c1")).bank is first.bank
+    assert (await guard.stand("default", reader.id, "c2")).bank is first.bank
     store.terms.rule(reader.id, [Term("duck", "block")])
-    assert (await guard.stand(Caller(), reader.id, "c1")).bank is not first.bank
+    assert (await guard.stand("default", reader.id, "c1")).bank is not first.bank
 
 
 class NotingBank(WordBank):
