@@ -20,7 +20,7 @@ ALONE = 10
 
 
 def add(store: Store, transaction: Transaction) -> None:
-    store.feedback.add(
+    store.suggested_scores.add(
         transaction, community="default", content=CONTENT, scores={"TOXICITY": 0.5}, session="session"
     )
 

@@ -1,4 +1,4 @@
-"""Writes what the docs take from the code: commands, settings, policy, errors, routes, thresholds, decisions.
+"""Writes what the docs take from the code: commands, settings, policy, routes, access, thresholds and more.
 
 A page marks such a block with `<!-- generated: NAME -->` and `<!-- end -->`; what stands between is replaced.
 In mkdocs.yml, where the navigation is one, the marks are comments of YAML.
@@ -171,6 +171,21 @@ def name_default(rule: Any) -> str:
     return ", ".join(f"`{str(value).lower() if rule.kind == 'flag' else value}`" for value in values)
 
 
+def describe_access() -> str:
+    """Each route with who may use it, as the table says that the service itself keeps to."""
+    from sayso.web.access.table import MAY, ROLES, ROUTES
+
+    names = {"always": "yes", "open_loopback": "open, loopback"}
+    rows = [
+        (
+            f"`{route}`",
+            *(names.get(where := MAY[role].get(permission, ""), where.replace("_", " ")) for role in ROLES),
+        )
+        for route, permission in sorted(ROUTES.items(), key=lambda item: item[0].split()[::-1])
+    ]
+    return make_table(("Route", *(role.replace("coral", "Coral") for role in ROLES)), rows)
+
+
 def describe_thresholds() -> str:
     """What `sayso thresholds` says of the shipped model."""
     from click.testing import CliRunner
@@ -230,6 +245,7 @@ BLOCKS: Mapping[str, Callable[[], str]] = {
     "settings": describe_settings,
     "errors": describe_errors,
     "routes": describe_routes,
+    "access": describe_access,
     "decisions": describe_decisions,
     "navigation": describe_navigation,
     "thresholds": describe_thresholds,

@@ -9,7 +9,7 @@ from fastapi import APIRouter, FastAPI, Request
 from pydantic import BaseModel
 from starlette.routing import BaseRoute
 
-from sayso.web.access.authors import AuthorDep, AuthorRoute
+from sayso.web.access.dependencies import AccessRoute, CallerDep
 from sayso.web.app import create_app
 from sayso.web.service import Service
 
@@ -23,7 +23,7 @@ class DraftBody(BaseModel):
     text: str
 
 
-class FeedbackBody(BaseModel):
+class ObjectionBody(BaseModel):
     text: str
     begin: int
     end: int
@@ -37,7 +37,7 @@ class AuthorStub:
 
     is_broken: bool = False
     drafts: list[str] = field(default_factory=list[str])
-    reports: list[FeedbackBody] = field(default_factory=list[FeedbackBody])
+    reports: list[ObjectionBody] = field(default_factory=list[ObjectionBody])
 
     def make_app(self, service: Service) -> FastAPI:
         app = create_app(service)
@@ -47,17 +47,17 @@ class AuthorStub:
         return app
 
     def _make_router(self) -> APIRouter:
-        router = APIRouter(route_class=AuthorRoute)
+        router = APIRouter(route_class=AccessRoute)
 
         @router.post("/api/v1/author/draft")
-        def _draft(body: DraftBody, _author: AuthorDep) -> Mapping[str, Any]:  # pyright: ignore[reportUnusedFunction]  # by its route
+        def _draft(body: DraftBody, _author: CallerDep) -> Mapping[str, Any]:  # pyright: ignore[reportUnusedFunction]  # by its route
             self.drafts.append(body.text)
             if self.is_broken:
                 raise RuntimeError("out of order")
             return judge(body.text)
 
         @router.post("/api/v1/author/feedback")
-        def _feedback(body: FeedbackBody, request: Request, _author: AuthorDep) -> Mapping[str, str]:  # pyright: ignore[reportUnusedFunction]  # by its route
+        def _object(body: ObjectionBody, request: Request, _author: CallerDep) -> Mapping[str, str]:  # pyright: ignore[reportUnusedFunction]  # by its route
             self.reports.append(body)
             return {"id": "1", "url": f"{request.base_url}feedback/token"}
 

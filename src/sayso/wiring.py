@@ -101,19 +101,21 @@ def read_webhook_key(settings: Settings) -> bytes | None:
 
     None where nobody is told; `BadInput` where somebody is and could not check who says it.
     """
-    secret = settings.feedback_webhook_secret
-    if not settings.feedback_webhook_url:
+    secret = settings.objection_webhook_secret
+    if not settings.objection_webhook_url:
         return None
     if not secret:
-        message = "SAYSO_FEEDBACK_WEBHOOK_URL is set and SAYSO_FEEDBACK_WEBHOOK_SECRET is empty."
+        message = "SAYSO_OBJECTION_WEBHOOK_URL is set and SAYSO_OBJECTION_WEBHOOK_SECRET is empty."
         raise BadInput(message, hint=WEBHOOK_HINT)
     if not secret.startswith(WEBHOOK_MARK):
         return secret.encode("utf-8", "surrogateescape")
     with suppress(ValueError):
         if key := base64.b64decode(secret.removeprefix(WEBHOOK_MARK), validate=True):
             return key
-    message = "SAYSO_FEEDBACK_WEBHOOK_SECRET begins with whsec_ and goes on with something other than base64."
-    raise BadInput(message, hint=WEBHOOK_HINT)
+    raise BadInput(
+        "SAYSO_OBJECTION_WEBHOOK_SECRET begins with whsec_ and goes on with something other than base64.",
+        hint=WEBHOOK_HINT,
+    )
 
 
 def build_detector(settings: Settings) -> LanguageDetector:

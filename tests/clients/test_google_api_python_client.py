@@ -65,7 +65,9 @@ def test_suggestscore_is_in_the_ledger_once_it_returns(google: Any, server: Serv
     body = {"comment": {"text": "Not nice."}, "attributeScores": scores, "clientToken": "comment:1"}
     assert google.comments().suggestscore(body=body).execute()["clientToken"] == "comment:1"
     store = Store.open(Settings(data_dir=server.data_dir).effective_database_url)
-    kept = [(row.content, row.scores) for row in store.feedback.rows() if row.client_token == "comment:1"]
+    kept = [
+        (row.content, row.scores) for row in store.suggested_scores.rows() if row.client_token == "comment:1"
+    ]
     store.close()
     assert kept == [("Not nice.", {"TOXICITY": 1.0})]
 

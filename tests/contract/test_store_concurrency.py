@@ -28,7 +28,7 @@ from sayso.storage import Store
 store = Store.open(sys.argv[1])
 number = 0
 def add(transaction, number):
-    return store.feedback.add(
+    return store.suggested_scores.add(
         transaction, community="c", content=f"remark {number}", scores={"INSULT": 1.0}
     )
 while True:
@@ -82,7 +82,7 @@ def test_nothing_acknowledged_is_lost_when_a_process_is_killed(database_url: str
     with Store.open(database_url) as store:
         assert store.ledger.verify().problem is None
         kept = {f"{entry.seq} {entry.hash}\n" for entry in store.ledger.entries()}
-        contents = {row.seq: row.content for row in store.feedback.rows()}
+        contents = {row.seq: row.content for row in store.suggested_scores.rows()}
     assert len(acknowledged) >= 300
     assert set(acknowledged) <= kept
     assert all(content == f"remark {seq - 1}" for seq, content in contents.items())

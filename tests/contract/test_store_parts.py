@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from sayso.core import Say
 from sayso.core.errors import BadInput, UnknownName
-from sayso.storage import Community, Feedback, Store, Window
+from sayso.storage import Community, Store, SuggestedScore, Window
 from sayso.testing.fake_clock import FakeClock
 
 
@@ -137,7 +137,7 @@ def test_past_minutes_are_forgotten_and_days_are_not(store: Store, clock: FakeCl
 
 def test_feedback_is_kept_with_its_text(store: Store, clock: FakeClock) -> None:
     with store.transaction() as transaction:
-        entry = store.feedback.add(
+        entry = store.suggested_scores.add(
             transaction,
             community="forum",
             content="you silly goose",
@@ -149,8 +149,8 @@ def test_feedback_is_kept_with_its_text(store: Store, clock: FakeClock) -> None:
             actor="key 1",
         )
     assert (entry.seq, entry.kind) == (1, "feedback.added")
-    assert list(store.feedback.rows()) == [
-        Feedback(
+    assert list(store.suggested_scores.rows()) == [
+        SuggestedScore(
             1,
             clock.now,
             "forum",
@@ -163,16 +163,16 @@ def test_feedback_is_kept_with_its_text(store: Store, clock: FakeClock) -> None:
             "session 1",
         )
     ]
-    assert list(store.feedback.rows(community="other")) == []
+    assert list(store.suggested_scores.rows(community="other")) == []
 
 
 def test_feedback_outlives_the_erasure_of_its_text(store: Store) -> None:
     with store.transaction() as transaction:
-        store.feedback.add(
+        store.suggested_scores.add(
             transaction, community="c", content="x", scores={"INSULT": 1}, session="me", client_token="t"
         )
     store.texts.erase_person("me")
-    (row,) = store.feedback.rows()
+    (row,) = store.suggested_scores.rows()
     assert (row.scores, row.content, row.client_token, row.session) == ({"INSULT": 1.0}, None, "", "")
 
 

@@ -112,7 +112,9 @@ def test_a_database_of_the_first_version_keeps_all_it_has(
     with Store.open(database_url, migrations=first) as store:
         key, secret = store.keys.create("my site", per_day=5)
         with store.transaction() as transaction:
-            store.feedback.add(transaction, community="forum", content="you goose", scores={"INSULT": 0.5})
+            store.suggested_scores.add(
+                transaction, community="forum", content="you goose", scores={"INSULT": 0.5}
+            )
         head = store.ledger.head()
     back_up(database_url, open_output(str(tmp_path / "first.gz")))
     with pytest.raises(StoreOutdated, match=f"revision 0001; this version of Sayso needs {MIGRATIONS.head}"):
@@ -121,7 +123,7 @@ def test_a_database_of_the_first_version_keeps_all_it_has(
     for _ in range(2):  # upgraded where it stood, then restored from its backup
         with Store.open(database_url) as store:
             assert store.keys.find(secret) == key
-            assert [row.content for row in store.feedback.rows()] == ["you goose"]
+            assert [row.content for row in store.suggested_scores.rows()] == ["you goose"]
             assert list(store.objections.rows()) == []
             assert store.ledger.verify(expect=head).problem is None
             with store.transaction() as transaction:

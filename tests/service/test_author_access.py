@@ -1,17 +1,15 @@
 """Who may use the author's addresses: keys, anyone by address, pages of other sites."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any, cast
 
 import pytest
-from fastapi import APIRouter
 from starlette.testclient import TestClient
 from starlette.types import Message, Scope
 from tests.author_stub import AuthorStub
 
-from sayso.web.access.authors import AuthorDep
 from sayso.web.service import Service
 
 MakeService = Callable[..., Service]
@@ -96,24 +94,6 @@ def test_the_key_is_asked_for_before_the_body_is_read(make_author_client: MakeAu
     }
     asyncio.run(cast(Any, app)(scope, receive, send))
     assert sent[0]["status"] == 401
-
-
-def test_a_route_that_does_not_ask_first_is_still_told_who_calls(
-    make_author_client: MakeAuthorClient,
-) -> None:
-    client = make_author_client(author_access="keys")
-    router = APIRouter()
-
-    @router.get("/api/v1/author/me")
-    def _me(author: AuthorDep) -> Mapping[str, str]:  # pyright: ignore[reportUnusedFunction]  # by its route
-        return {"key": author.key_id}
-
-    cast(Any, client.app).include_router(router)
-    headers = make_key(client)
-    assert client.get("/api/v1/author/me").status_code == 401
-    answer = client.get("/api/v1/author/me", headers=headers)
-    assert answer.json()["key"] in headers["x-api-key"]
-    assert answer.json()["key"]
 
 
 def test_anyone_is_limited_by_address_and_told_what_is_left(make_author_client: MakeAuthorClient) -> None:

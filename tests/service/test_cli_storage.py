@@ -27,7 +27,7 @@ Run = Callable[..., Result]
 def add_feedback(url: str, *, count: int = 1, session: str = "session 1", content: str = "you goose") -> None:
     with Store.open(url) as store, store.transaction() as transaction:
         for number in range(count):
-            store.feedback.add(
+            store.suggested_scores.add(
                 transaction,
                 community="forum",
                 content=content,

@@ -45,7 +45,7 @@ def test_a_readers_token_is_not_enough_where_readers_need_a_key(make_client: Mak
         service = cast("Any", client.app).state.service
         _, secret = service.store.keys.create("site")
         made = client.post("/api/v1/readers", json={"reader": "ann"}, headers={"x-api-key": secret})
-        assert ask(client, x_sayso_reader=made.json()["token"]).status_code == 401
+        assert ask(client, x_sayso_reader=made.json()["token"]).status_code == 403
         upstream.reply("Good day.")
         assert ask(client, x_sayso_reader=made.json()["token"], x_api_key=secret).status_code == 200
 

@@ -52,10 +52,10 @@ def test_a_stale_version_changes_nothing(client: TestClient) -> None:
     ("role", "community", "method", "status"),
     [
         ("service", "forum", "GET", 200),
-        ("service", "forum", "PUT", 401),
-        ("service", "school", "GET", 401),
-        ("admin", "school", "GET", 401),
-        ("admin", "school", "PUT", 401),
+        ("service", "forum", "PUT", 403),
+        ("service", "school", "GET", 403),
+        ("admin", "school", "GET", 403),
+        ("admin", "school", "PUT", 403),
         ("admin", "forum", "GET", 200),
         ("admin", "forum", "PUT", 200),
         (None, "forum", "GET", 401),
@@ -89,7 +89,7 @@ def test_without_a_key_only_a_lone_machine_sets_policies(
 
 
 def test_even_on_a_lone_machine_a_service_key_sets_none(client: TestClient) -> None:
-    assert client.put(PATH, json={}, headers=make_key(client, community="forum")).status_code == 401
+    assert client.put(PATH, json={}, headers=make_key(client, community="forum")).status_code == 403
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ def test_a_stop_of_two_workers_loses_no_suggestion_that_was_acknowledged(
             each.result()
     assert len(acknowledged) > before
     with Store.open(f"sqlite:///{tmp_path / 'sayso.db'}") as store:
-        kept = {row.client_token for row in store.feedback.rows()}
+        kept = {row.client_token for row in store.suggested_scores.rows()}
     assert set(acknowledged) - kept == set()
     assert refused == []
     assert "Traceback" not in served.printed

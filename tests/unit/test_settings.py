@@ -57,14 +57,14 @@ def test_every_setting_has_a_help_sentence() -> None:
 
 
 def test_keys_of_other_services_are_not_printed() -> None:
-    settings = Settings(perspective_key="hush", openai_key="hush", feedback_webhook_secret="hush")
+    settings = Settings(perspective_key="hush", openai_key="hush", objection_webhook_secret="hush")
     assert "hush" not in repr(settings)
 
 
 @pytest.mark.parametrize("url", ["forum.example/hook", "ftp://forum.example", "https://", "https://a b"])
 def test_a_webhook_goes_to_a_web_address(url: str) -> None:
     with pytest.raises(ValidationError, match="should match pattern"):
-        Settings(feedback_webhook_url=url)
+        Settings(objection_webhook_url=url)
 
 
 def test_an_allowed_origin_that_is_none_is_refused_at_the_start() -> None:

@@ -21,7 +21,7 @@ from sayso.wiring import (
 
 def read(secret: str) -> bytes | None:
     return read_webhook_key(
-        Settings(feedback_webhook_url="https://forum.example/hook", feedback_webhook_secret=secret)
+        Settings(objection_webhook_url="https://forum.example/hook", objection_webhook_secret=secret)
     )
 
 
@@ -42,7 +42,7 @@ def test_a_webhook_secret_that_is_no_base64_is_refused_without_being_shown(secre
 
 
 def test_a_webhook_without_a_secret_is_refused() -> None:
-    with pytest.raises(BadInput, match="SAYSO_FEEDBACK_WEBHOOK_SECRET is empty"):
+    with pytest.raises(BadInput, match="SAYSO_OBJECTION_WEBHOOK_SECRET is empty"):
         read("")
 
 

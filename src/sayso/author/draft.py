@@ -1,6 +1,8 @@
 """A draft read: scores, the words behind them, other ways to say it, and a second opinion."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 
 from sayso.core import (
     Alternative,
@@ -22,11 +24,13 @@ from sayso.core.scores import FLAGGED
 from sayso.explaining.alternatives import PHRASE_WORDS, AlternativeFinder, Phrase
 from sayso.explaining.candidates import replace_span
 from sayso.explaining.refusal import find_refusal, refuse
+from sayso.scoring.gathering import BatchingScorer
 from sayso.scoring.optional_roles import judge_texts
 from sayso.text.stopwords import is_stop_word
 
 MAX_BYTES = 20_480
 """Of UTF-8: what Perspective takes."""
+_DIGITS = 6
 Scored = Mapping[Attribute, float]
 
 
@@ -63,11 +67,11 @@ class DraftAnalyzer:
         if alternatives and not refused:
             found, joined = self._find(text, scores, flagged, selection)
         return Draft(
-            scores=scores,
+            scores={name: round(score, _DIGITS) for name, score in scores.items()},
             words=tuple(_describe(text, word, found.get(word.span, ())) for word in weights),
             selection=self._describe_selection(text, selection, joined),
             refused=refused,
-            second_opinion=Opinion(self._second.name, _score(self._second, text)),
+            second_opinion=Opinion(self._second.name, round(_score(self._second, text), _DIGITS)),
             model=self._scorer.name,
         )
 
@@ -108,7 +112,28 @@ class DraftAnalyzer:
     ) -> Selection | None:
         if selection is None:
             return None
-        return Selection(selection, _score(self._scorer, text[selection.begin : selection.end]), joined)
+        score = _score(self._scorer, text[selection.begin : selection.end])
+        return Selection(round(score, _DIGITS), _round_all(joined))
+
+
+class DraftService:
+    """The analyzer of a worker: made when the first author comes, since it takes a second and memory.
+
+    Works in the model's thread: two are never made, and cores are not fought over.
+    """
+
+    def __init__(self, scoring: BatchingScorer, *, make: Callable[[], DraftAnalyzer]) -> None:
+        self._scoring = scoring
+        self._make = make
+        self._analyzer: DraftAnalyzer | None = None
+
+    async def read(self, text: str, *, selection: Span | None, alternatives: bool) -> Draft:
+        ask = partial(self._read, text, selection=selection, alternatives=alternatives)
+        return await self._scoring.run(ask)
+
+    def _read(self, text: str, *, selection: Span | None, alternatives: bool) -> Draft:
+        self._analyzer = self._analyzer or self._make()
+        return self._analyzer.read(text, selection=selection, alternatives=alternatives)
 
 
 def check_draft(text: str, selection: Span | None) -> None:
@@ -132,12 +157,27 @@ def _contains(whole: Span, part: Span) -> bool:
 
 def _describe(text: str, word: WordWeight, alternatives: tuple[Alternative, ...]) -> DraftWord:
     return DraftWord(
-        span=word.span,
+        begin=word.span.begin,
+        end=word.span.end,
         text=text[word.span.begin : word.span.end],
-        weight=float(word.weight),
+        weight=round(float(word.weight), _DIGITS),
         flagged=word.weight > FLAGGED,
         highlighted=bool(alternatives),
-        alternatives=alternatives,
+        alternatives=_round_all(alternatives),
+    )
+
+
+def _round_all(alternatives: Sequence[Alternative]) -> tuple[Alternative, ...]:
+    return tuple(
+        replace(
+            one,
+            score_after=round(one.score_after, _DIGITS),
+            own_score=round(one.own_score, _DIGITS),
+            reads=round(one.reads, _DIGITS),
+            keeps_meaning=round(one.keeps_meaning, _DIGITS),
+            second_opinion_after=round(one.second_opinion_after, _DIGITS),
+        )
+        for one in alternatives
     )
 
 

@@ -1,6 +1,9 @@
 """Tells a platform what authors said is wrong: in a thread of its own, again and again until it was heard."""
 
 import asyncio
+import base64
+import hashlib
+import hmac
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +14,6 @@ import httpx
 import structlog
 
 from sayso import __version__
-from sayso.author.webhook_signature import sign
 from sayso.core.errors import SaysoError
 from sayso.core.traces import describe_error
 from sayso.storage import Delivery
@@ -57,7 +59,7 @@ class WebhookSender:
         self._count = count
         self._retries_s = retries_s
         self._timeout_s = timeout_s
-        self._thread = threading.Thread(target=self._work, name="sayso-courier", daemon=True)
+        self._thread = threading.Thread(target=self._work, name="sayso-webhook", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._main: asyncio.Task[None] | None = None
         self._woken = asyncio.Event()
@@ -160,7 +162,7 @@ class WebhookSender:
 
     async def _send(self, client: httpx.AsyncClient, delivery: Delivery, body: bytes) -> str:
         """Why it was not taken; empty if it was. A redirect is not followed: it could lead anywhere."""
-        headers = self._make_headers(delivery, body)
+        headers = sign(body, key=self._key, message_id=delivery.id, timestamp=int(time.time()))
         try:
             async with (
                 asyncio.timeout(self._timeout_s),
@@ -170,5 +172,16 @@ class WebhookSender:
         except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, OSError) as error:
             return type(error).__name__
 
-    def _make_headers(self, delivery: Delivery, body: bytes) -> Mapping[str, str]:
-        return sign(body, key=self._key, message_id=delivery.id, timestamp=int(time.time()))
+
+def sign(body: bytes, *, key: bytes, message_id: str, timestamp: int) -> Mapping[str, str]:
+    """The three headers of Standard Webhooks, by which a platform can tell ours from a forgery.
+
+    The time is signed too, so that an old message cannot be sent again later.
+    """
+    signed = f"{message_id}.{timestamp}.".encode() + body
+    digest = hmac.new(key, signed, hashlib.sha256).digest()
+    return {
+        "webhook-id": message_id,
+        "webhook-timestamp": str(timestamp),
+        "webhook-signature": f"v1,{base64.b64encode(digest).decode()}",
+    }

@@ -10,6 +10,7 @@ import click
 from sayso.cli.shared.errors import Failure
 from sayso.core import Attribute, Draft
 from sayso.core.errors import SaysoError
+from sayso.core.json_text import render_json
 
 if TYPE_CHECKING:
     from sayso.author.draft import DraftAnalyzer
@@ -42,7 +43,7 @@ def command(*, text: str, as_json: bool, alternatives: bool, spec: str | None) -
             failed += 1
             _show_problem(error, as_json=as_json)
             continue
-        click.echo(json.dumps(draft.to_json(), ensure_ascii=True) if as_json else draw(line, draft))
+        click.echo(json.dumps(json.loads(render_json(draft))) if as_json else draw(line, draft))
     if failed:
         raise Failure(f"{failed} {'text' if failed == 1 else 'texts'} could not be explained.")
 

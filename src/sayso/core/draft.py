@@ -1,8 +1,11 @@
-"""An author's draft through the model's eyes, and other ways to say it."""
+"""An author's draft through the model's eyes, and other ways to say it.
+
+A `Draft` is its own answer: the API documents and sends it as it stands here.
+"""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass, field
+from typing import Literal
 
 from sayso.core.attributes import Attribute
 from sayso.core.span import Span
@@ -15,45 +18,45 @@ RefusalCode = Literal["group", "threat", "beyond_repair", "not_english"]
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Other wording for a word or a phrase; the empty one leaves it out.
-
-    `score_after` is the TOXICITY the whole text would then have, `own_score` that of the wording alone.
-    `reads` and `keeps_meaning` run from 0 to 1, higher is better.
-    """
+    """Other wording; the empty text leaves the word out. Scores are TOXICITY."""
 
     text: str = field(repr=False)
-    score_after: float
-    own_score: float
-    reads: float
-    keeps_meaning: float
-    second_opinion_after: float
+    score_after: float = field(metadata={"description": "What the whole text would then score."})
+    own_score: float = field(metadata={"description": "What the wording scores alone."})
+    reads: float = field(metadata={"description": "How well the sentence then reads, 0 to 1."})
+    keeps_meaning: float = field(metadata={"description": "How much of the meaning is kept, 0 to 1."})
+    second_opinion_after: float = field(metadata={"description": "What the second opinion would then be."})
     source: AlternativeSource
 
 
 @dataclass(frozen=True, slots=True)
 class DraftWord:
-    """A word with its weight, and, if it is highlighted, other ways to say it, best first."""
+    """A word with its weight, 0 to 1; `highlighted` if there is another way to say it, best first."""
 
-    span: Span
+    begin: int
+    end: int
     text: str = field(repr=False)
     weight: float
     flagged: bool
-    highlighted: bool = False
-    alternatives: tuple[Alternative, ...] = ()
+    highlighted: bool
+    alternatives: tuple[Alternative, ...]
+
+    @property
+    def span(self) -> Span:
+        return Span(self.begin, self.end)
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """A phrase of the draft: its score alone, and wordings for all its flagged words at once."""
+    """The phrase alone, and wordings for the whole of it."""
 
-    span: Span
     score: float
-    alternatives: tuple[Alternative, ...] = ()
+    alternatives: tuple[Alternative, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why no alternatives are given, in words for the author."""
+    """Why no other words are suggested, for the author to read."""
 
     code: RefusalCode
     message: str
@@ -61,7 +64,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What another model, which shares nothing with the first, makes of the same text."""
+    """What an independent model makes of the same text."""
 
     model: str
     score: float
@@ -69,47 +72,11 @@ class Opinion:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Everything an author is told about a text, made by one version of the model."""
+    """Everything an author is told about a text. Offsets count code points."""
 
     scores: Mapping[Attribute, float]
     words: tuple[DraftWord, ...]
     selection: Selection | None
     refused: Refusal | None
     second_opinion: Opinion
-    model: str
-
-    def to_json(self) -> dict[str, Any]:
-        """As the draft endpoint answers and `sayso explain --json` prints; offsets in code points."""
-        selection = self.selection
-        return {
-            "scores": {str(name): round(score, 6) for name, score in self.scores.items()},
-            "words": [_word_to_json(word) for word in self.words],
-            "selection": selection
-            and {
-                "score": round(selection.score, 6),
-                "alternatives": [_alternative_to_json(one) for one in selection.alternatives],
-            },
-            "refused": self.refused and asdict(self.refused),
-            "second_opinion": {
-                "model": self.second_opinion.model,
-                "score": round(self.second_opinion.score, 6),
-            },
-            "model": self.model,
-        }
-
-
-def _word_to_json(word: DraftWord) -> dict[str, Any]:
-    return {
-        "begin": word.span.begin,
-        "end": word.span.end,
-        "text": word.text,
-        "weight": round(word.weight, 6),
-        "flagged": word.flagged,
-        "highlighted": word.highlighted,
-        "alternatives": [_alternative_to_json(one) for one in word.alternatives],
-    }
-
-
-def _alternative_to_json(alternative: Alternative) -> dict[str, Any]:
-    values = asdict(alternative)
-    return {name: round(value, 6) if isinstance(value, float) else value for name, value in values.items()}
+    model: str = field(metadata={"description": "The versioned name of the model that scored."})

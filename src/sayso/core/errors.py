@@ -20,7 +20,8 @@ SaysoError
 │   ├── StoreOutdated        its tables are older or newer than this version of Sayso
 │   └── StoreBusy            somebody else is writing; trying again helps
 ├── LedgerBroken             the chain of the ledger does not verify
-├── NotAllowed               no key, or a wrong one
+├── NotAllowed               who are you? no key or token, or a wrong one
+├── Forbidden                you may not: a known caller without the right
 └── LimitReached             rate limit or quota of a key
 
 Messages say what happened, what would be accepted, and, as `hint`, what to do next.
@@ -143,6 +144,10 @@ class LedgerBroken(SaysoError):
 
 class NotAllowed(SaysoError):
     slug: ClassVar[str] = "not-allowed"
+
+
+class Forbidden(SaysoError):
+    slug: ClassVar[str] = "forbidden"
 
 
 class LimitReached(SaysoError):

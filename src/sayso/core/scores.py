@@ -1,7 +1,7 @@
 """What scorers answer: numbers for a batch, and the evidence behind them for one text."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from sayso.core.attributes import Attribute
 from sayso.core.span import Span
@@ -43,6 +43,16 @@ class WordWeight:
 
 
 @dataclass(frozen=True, slots=True)
+class EvidenceWord:
+    """A word with its weight, 0 to 1. `begin` and `end` count code points."""
+
+    begin: int
+    end: int
+    text: str = field(repr=False)
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """Why a text scored as it did: which words, which group, what is implied of it."""
 
@@ -50,15 +60,19 @@ class Evidence:
     targets: Mapping[str, float] = field(default_factory=dict[str, float])
     implied: Mapping[str, float] = field(default_factory=dict[str, float])
 
-    def to_json(self, text: str) -> dict[str, object]:
-        """As JSON holds it; offsets in code points, and each word as it stands in the `text`."""
-        words = [
-            {
-                "begin": word.span.begin,
-                "end": word.span.end,
-                "text": text[word.span.begin : word.span.end],
-                "weight": round(float(word.weight), 6),
-            }
+    def words_in(self, text: str) -> tuple[EvidenceWord, ...]:
+        """Each word as it stands in the `text`."""
+        return tuple(
+            EvidenceWord(
+                word.span.begin,
+                word.span.end,
+                text[word.span.begin : word.span.end],
+                round(float(word.weight), 6),
+            )
             for word in self.words
-        ]
+        )
+
+    def to_json(self, text: str) -> dict[str, object]:
+        """As JSON holds it."""
+        words = [asdict(word) for word in self.words_in(text)]
         return {"words": words, "targets": dict(self.targets), "implied": dict(self.implied)}

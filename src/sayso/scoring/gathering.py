@@ -156,19 +156,20 @@ class BatchingScorer:
 
     async def score_on(self, scale: Scale, texts: Sequence[str]) -> Scores:
         """As `score`, on the scale asked for; a model without a map answers on its own."""
-        return self._carry_over(await self.score(texts), scale)
+        return self.on_scale(await self.score(texts), scale)
 
     async def judge_on(self, scale: Scale, texts: Sequence[str]) -> tuple[Scores, Sequence[Evidence]]:
         """As `score_on`, with the evidence for each text, from a scorer that can give it."""
         scores, evidence = await self.run(partial(judge_texts, self._scorer, self.require_examiner(), texts))
-        return self._carry_over(scores, scale), evidence
+        return self.on_scale(scores, scale), evidence
 
     async def run(self, ask: Callable[[], T]) -> T:
         """Anything else that asks the model, in the model's own thread."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, partial(call_scorer, self._scorer, ask))
 
-    def _carry_over(self, scores: Scores, scale: Scale) -> Scores:
+    def on_scale(self, scores: Scores, scale: Scale) -> Scores:
+        """Scores on the model's own scale, carried over to the one asked for."""
         scale_map = self.scale_map
         if scale == "sayso" or scale_map is None:
             return scores

@@ -38,17 +38,17 @@ class AuthorSettings(BaseSettings):
             "trained here, or the folder or cached name of a Hugging Face masked model (extra hub)."
         ),
     ] = ""
-    feedback_per_minute: Annotated[
+    objection_per_minute: Annotated[
         int,
         Field(ge=1, description="Reports a minute that one client address may send without a key."),
     ] = 20
-    feedback_webhook_url: Annotated[
+    objection_webhook_url: Annotated[
         str,
         Field(
             pattern=r"^(https?://\S+)?$",
             description="Address that is told what authors report as wrong; empty: nobody is told.",
         ),
     ] = ""
-    feedback_webhook_secret: Annotated[
+    objection_webhook_secret: Annotated[
         str, Field(description="Secret that signs what is sent there, such as whsec_ and base64.", repr=False)
     ] = ""

@@ -18,7 +18,7 @@ from sayso.storage.author.objection import (
 )
 from sayso.storage.author.objections import Receipt
 from sayso.storage.author.outbox import Delivery
-from sayso.storage.author.suggested_scores import Feedback
+from sayso.storage.author.suggested_scores import SuggestedScore
 from sayso.storage.community.communities import Community
 from sayso.storage.community.pins import Pin
 from sayso.storage.community.policies import PolicyChange
@@ -44,7 +44,6 @@ __all__ = [
     "Community",
     "Delivery",
     "Entry",
-    "Feedback",
     "FilteredReply",
     "Head",
     "KeptText",
@@ -69,6 +68,7 @@ __all__ = [
     "SharedTerm",
     "Side",
     "Store",
+    "SuggestedScore",
     "TermChange",
     "Transaction",
     "Verdict",

@@ -14,7 +14,7 @@ from sayso.storage.access.secrets import Secrets
 from sayso.storage.access.usage import Usage
 from sayso.storage.author.objections import Objections
 from sayso.storage.author.outbox import Outbox
-from sayso.storage.author.suggested_scores import FeedbackBook
+from sayso.storage.author.suggested_scores import SuggestedScores
 from sayso.storage.columns import utc_now
 from sayso.storage.community.communities import Communities
 from sayso.storage.community.pins import Pins
@@ -49,7 +49,7 @@ class Store:
         self.texts = Texts(database)
         self.keys = Keys(database)
         self.usage = Usage(database)
-        self.feedback = FeedbackBook(self.ledger, self.texts)
+        self.suggested_scores = SuggestedScores(self.ledger, self.texts)
         self.outbox = Outbox(database)
         self.objections = Objections(database, self.outbox)
         self.shadows = Shadows(self.ledger)

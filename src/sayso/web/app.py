@@ -22,7 +22,7 @@ from sayso.web.http.errors import Shape, install_error_handlers
 from sayso.web.http.head_requests import HeadMiddleware
 from sayso.web.http.logs import configure_logs
 from sayso.web.http.middleware import RequestMiddleware
-from sayso.web.http.request_targets import TargetMiddleware, clean_prefix
+from sayso.web.http.request_paths import PathMiddleware, clean_prefix
 from sayso.web.openai.chat_routes import router as guard_router
 from sayso.web.pages import frame
 from sayso.web.reader import pages as reader_pages
@@ -57,7 +57,7 @@ def create_app(service: Service) -> FastAPI:
     app.add_middleware(BodyLimitMiddleware, limit=service.settings.max_body_bytes)
     app.add_middleware(OriginMiddleware, origins=service.settings.origins)
     app.add_middleware(RequestMiddleware, metrics=service.metrics, shapes=shapes)
-    app.add_middleware(TargetMiddleware, prefix=service.settings.path_prefix)
+    app.add_middleware(PathMiddleware, prefix=service.settings.path_prefix)
     return app
 
 
@@ -89,8 +89,8 @@ async def _lifespan(app: FastAPI) -> AsyncGenerator[None]:
         if service.shadow:
             service.shadow.start()
             closing.push_async_callback(service.shadow.close)
-        service.feedback.start()
-        closing.push_async_callback(service.feedback.close)
+        service.objections.start()
+        closing.push_async_callback(service.objections.close)
         closing.push_async_callback(service.readers.start())
         closing.push_async_callback(service.scoring.close)
         closing.push_async_callback(service.guard.close)

@@ -6,7 +6,7 @@ from datetime import timedelta
 from functools import partial
 
 from sayso.audit.shadow.comparing import Comparison, ShadowComparer
-from sayso.author.draft_service import DraftService
+from sayso.author.draft import DraftService
 from sayso.author.objections import ObjectionService, make_webhook_sender
 from sayso.core import Attribute, LanguageDetector, Scorer
 from sayso.reader.guard.judging import ReplyJudge
@@ -50,12 +50,12 @@ def assemble(
         watcher=metrics,
     )
     ngrams = _make_ngram_scorer(settings, scorer)
-    make_reader = partial(build_draft_analyzer, settings, scorer=scorer, languages=detector)
+    make_analyzer = partial(build_draft_analyzer, settings, scorer=scorer, languages=detector)
     return Service(
         settings=settings,
         scoring=desk,
-        drafts=DraftService(desk, make=make_reader),
-        feedback=_make_objection_service(settings, store, metrics),
+        drafts=DraftService(desk, make=make_analyzer),
+        objections=_make_objection_service(settings, store, desk, metrics),
         guard=ReplyJudge(store, desk, ngrams=ngrams, held_for=timedelta(hours=settings.held_hours)),
         upstream=_make_upstream_client(settings, metrics),
         readers=_make_reader_service(settings, store),
@@ -76,14 +76,15 @@ def _make_ngram_scorer(settings: Settings, scorer: Scorer) -> BatchingScorer | N
     return BatchingScorer(ngrams, max_texts=settings.batch_max_texts, cache_entries=settings.cache_entries)
 
 
-def _make_objection_service(settings: Settings, store: Store, metrics: Metrics) -> ObjectionService:
+def _make_objection_service(
+    settings: Settings, store: Store, scoring: BatchingScorer, metrics: Metrics
+) -> ObjectionService:
     key = read_webhook_key(settings)
     if key is None:
-        return ObjectionService(store)
-    url = settings.feedback_webhook_url
-    return ObjectionService(
-        store, courier=make_webhook_sender(store, url=url, key=key, count=metrics.count_webhook)
-    )
+        return ObjectionService(store, scoring)
+    url = settings.objection_webhook_url
+    sender = make_webhook_sender(store, url=url, key=key, count=metrics.count_webhook)
+    return ObjectionService(store, scoring, sender=sender)
 
 
 def _make_reader_service(settings: Settings, store: Store) -> ReaderService:

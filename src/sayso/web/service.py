@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from sayso.audit.shadow.comparing import ShadowComparer
-from sayso.author.draft_service import DraftService
+from sayso.author.draft import DraftService
 from sayso.author.objections import ObjectionService
 from sayso.core import LanguageDetector
 from sayso.reader.guard.call_memory import CallMemory
@@ -12,7 +12,7 @@ from sayso.reader.guard.upstream import UpstreamClient
 from sayso.scoring.gathering import BatchingScorer
 from sayso.settings import Settings
 from sayso.storage import Store
-from sayso.web.access.addresses import AddressLimiter
+from sayso.web.access.addresses import Visits
 from sayso.web.access.keys import KeyRing
 from sayso.web.access.limits import Limiter
 from sayso.web.http.metrics import Metrics
@@ -26,7 +26,7 @@ class Service:
     settings: Settings
     scoring: BatchingScorer
     drafts: DraftService
-    feedback: ObjectionService
+    objections: ObjectionService
     guard: ReplyJudge
     upstream: UpstreamClient
     readers: ReaderService
@@ -37,5 +37,5 @@ class Service:
     metrics: Metrics
     shadow: ShadowComparer | None = None
     installed: tuple[str, ...] = ()
-    addresses: AddressLimiter = field(default_factory=AddressLimiter)
+    visits: Visits = field(default_factory=Visits)
     calls: CallMemory = field(default_factory=CallMemory)

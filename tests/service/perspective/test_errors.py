@@ -16,6 +16,7 @@ from sayso.web.perspective.errors import Refusal, describe, refuse_request
             "INVALID_ARGUMENT",
             "API key not valid. Please pass a valid API key.",
         ),
+        (errors.Forbidden("Not you."), 403, "PERMISSION_DENIED", "Not you."),
         (errors.TextTooLong("Long."), 400, "INVALID_ARGUMENT", "Comment text too long."),
         (errors.BadInput("Odd."), 400, "INVALID_ARGUMENT", "Odd."),
         (errors.RemoteTimeout("Slow."), 503, "UNAVAILABLE", "The service is currently unavailable."),

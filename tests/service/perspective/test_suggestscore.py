@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from sayso.core.errors import StoreBusy
-from sayso.storage import Feedback, Store
+from sayso.storage import Store, SuggestedScore
 from sayso.web.app import create_app
 from sayso.web.service import Service
 
@@ -18,8 +18,8 @@ Ask = Callable[..., Any]
 MakeClient = Callable[..., TestClient]
 
 
-def find_feedback(store: Store, *, client_token: str) -> list[Feedback]:
-    return [row for row in store.feedback.rows() if row.client_token == client_token]
+def find_feedback(store: Store, *, client_token: str) -> list[SuggestedScore]:
+    return [row for row in store.suggested_scores.rows() if row.client_token == client_token]
 
 
 def test_a_suggestion_is_in_the_ledger_when_it_is_acknowledged(suggest: Ask, service: Service) -> None:

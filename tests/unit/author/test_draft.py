@@ -1,5 +1,6 @@
 """A draft read."""
 
+import json
 from collections.abc import Sequence
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 from sayso.author.draft import MAX_BYTES, DraftAnalyzer
 from sayso.core import Attribute, Evidence, Scores, Span, WordWeight
 from sayso.core.errors import BadInput, TextTooLong
+from sayso.core.json_text import render_json
 from sayso.explaining.alternatives import AlternativeFinder
 from sayso.explaining.candidates import Proposer
 from sayso.explaining.rationale import choose_explainer
@@ -141,7 +143,7 @@ def test_a_draft_of_20_kb_is_read_and_a_longer_one_refused() -> None:
 
 
 def test_the_answer_as_json_has_the_shape_that_was_promised() -> None:
-    data = make_reader().read(TEXT, selection=Span(8, 23)).to_json()
+    data = json.loads(render_json(make_reader().read(TEXT, selection=Span(8, 23))))
     assert list(data) == ["scores", "words", "selection", "refused", "second_opinion", "model"]
     word = data["words"][1]
     assert list(word) == ["begin", "end", "text", "weight", "flagged", "highlighted", "alternatives"]

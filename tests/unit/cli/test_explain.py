@@ -1,7 +1,7 @@
 """`sayso explain`: how an answer is drawn."""
 
 from sayso.cli.explain import draw
-from sayso.core import Alternative, Attribute, Draft, DraftWord, Opinion, Refusal, Span
+from sayso.core import Alternative, Attribute, Draft, DraftWord, Opinion, Refusal
 
 SILLY = Alternative("silly", 0.31, 0.1, 0.5, 0.8, 0.2, "neighbour")
 GONE = Alternative("", 0.02, 0.0, 0.5, 0.8, 0.2, "omission")
@@ -18,10 +18,16 @@ def make_draft(*words: DraftWord, refused: Refusal | None = None) -> Draft:
     )
 
 
+def make_word(begin: int, text: str, weight: float, *alternatives: Alternative) -> DraftWord:
+    return DraftWord(
+        begin, begin + len(text), text, weight, weight > 0.2, bool(alternatives), tuple(alternatives)
+    )
+
+
 def test_words_are_underlined_and_listed_heaviest_first() -> None:
-    you = DraftWord(Span(0, 3), "you", 0.3, flagged=True)
-    stupid = DraftWord(Span(4, 10), "stupid", 0.8, True, True, (SILLY, GONE))
-    light = DraftWord(Span(11, 16), "thing", 0.1, flagged=False)
+    you = make_word(0, "you", 0.3)
+    stupid = make_word(4, "stupid", 0.8, SILLY, GONE)
+    light = make_word(11, "thing", 0.1)
     assert draw("you stupid thing", make_draft(you, stupid, light)).splitlines() == [
         " 85 [##################################......] fake.v1",
         "you stupid thing",
@@ -33,7 +39,7 @@ def test_words_are_underlined_and_listed_heaviest_first() -> None:
 
 
 def test_each_line_of_a_text_has_its_own_underlines() -> None:
-    stupid = DraftWord(Span(4, 10), "stupid", 0.8, flagged=True)
+    stupid = make_word(4, "stupid", 0.8)
     assert draw("so\n\nstupid", make_draft(stupid)).splitlines()[1:5] == ["so", "", "stupid", "^^^^^^"]
 
 

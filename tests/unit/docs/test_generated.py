@@ -37,7 +37,7 @@ def test_a_stale_block_is_found_and_mended(generator: ModuleType) -> None:
 
 def test_an_unknown_block_is_named(generator: ModuleType) -> None:
     with pytest.raises(
-        SystemExit, match=r"page\.md has an unknown block 'setings'. Known: commands, decisions"
+        SystemExit, match=r"page\.md has an unknown block 'setings'. Known: access, commands, decisions"
     ):
         generator.fill_blocks("<!-- generated: setings -->\n\n<!-- end -->\n", page="page.md")
 

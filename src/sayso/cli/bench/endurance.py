@@ -121,4 +121,4 @@ def verify(folder: Path) -> Verification:
 def read_tokens(folder: Path) -> set[str]:
     """The tokens of all suggestions in the ledger."""
     with open_store(Settings(data_dir=folder, database_url="")) as store:
-        return {row.client_token for row in store.feedback.rows()}
+        return {row.client_token for row in store.suggested_scores.rows()}

@@ -13,7 +13,7 @@ KIND = "feedback.added"
 
 
 @dataclass(frozen=True, slots=True)
-class Feedback:
+class SuggestedScore:
     """One suggestion. `content` is None once the text is erased."""
 
     seq: int
@@ -28,8 +28,8 @@ class Feedback:
     session: str = field(repr=False)
 
 
-class FeedbackBook:
-    """Feedback lives in the ledger itself, its text beside it."""
+class SuggestedScores:
+    """They live in the ledger itself, each text beside its entry."""
 
     def __init__(self, ledger: Ledger, texts: Texts) -> None:
         self._ledger = ledger
@@ -55,15 +55,17 @@ class FeedbackBook:
             transaction, Say(KIND, community=community, actor=actor, body=body), texts=[text]
         )
 
-    def rows(self, *, community: str | None = None, since: datetime | None = None) -> Iterator[Feedback]:
+    def rows(
+        self, *, community: str | None = None, since: datetime | None = None
+    ) -> Iterator[SuggestedScore]:
         for page in self._ledger.pages(kinds=[KIND], community=community, since=since):
             yield from self._join(page)
 
-    def _join(self, page: Sequence[Entry]) -> Iterator[Feedback]:
+    def _join(self, page: Sequence[Entry]) -> Iterator[SuggestedScore]:
         texts = self._texts.get([entry.body[TEXTS][0]["id"] for entry in page])
         for entry in page:
             text = texts[entry.body[TEXTS][0]["id"]]
-            yield Feedback(
+            yield SuggestedScore(
                 seq=entry.seq,
                 at=entry.at,
                 community=entry.community,

@@ -3,10 +3,33 @@
 import ipaddress
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Literal
 
 from sayso.core.errors import LimitReached
+from sayso.settings import Settings
 from sayso.web.access.limits import SECONDS, Allowance
+from sayso.web.access.table import Permission
+
+Door = Literal["authors", "objections", "objection_links", "readers", "new_readers"]
+"""What is counted apart: who comes often through one may still come through another."""
+
+DOORS: Mapping[Permission, Door] = {
+    "draft": "authors",
+    "object": "authors",
+    "open_objection": "objection_links",
+    "become_reader": "new_readers",
+    "open_held": "readers",
+}
+"""Where those are counted who come without a key; elsewhere they are not."""
+
+_PER_MINUTE: Mapping[Door, Callable[[Settings], int]] = {
+    "authors": lambda settings: settings.author_per_minute,
+    "objections": lambda settings: settings.objection_per_minute,
+    "objection_links": lambda settings: settings.author_per_minute,
+    "readers": lambda settings: settings.reader_per_minute,
+    "new_readers": lambda settings: settings.new_readers_per_minute,
+}
 
 _SITE_PREFIX = 64
 """One connection at home gets a whole IPv6 network of this size, and could change its address at will."""
@@ -60,6 +83,16 @@ class AddressLimiter:
             self._minute = int(minute)
             self._counts.clear()
         return SECONDS["minute"] - gone_s
+
+
+class Visits:
+    """A limiter for each door."""
+
+    def __init__(self) -> None:
+        self._limiters: Mapping[Door, AddressLimiter] = {door: AddressLimiter() for door in _PER_MINUTE}
+
+    def charge(self, door: Door, address: str, settings: Settings) -> Allowance:
+        return self._limiters[door].charge(address, per_minute=_PER_MINUTE[door](settings))
 
 
 def _refuse(per_minute: int, wait_s: float) -> LimitReached:

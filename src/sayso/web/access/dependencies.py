@@ -1,15 +1,23 @@
-"""What routes ask FastAPI for: the service, and who is calling."""
+"""What routes ask FastAPI for: the service, and who is calling, found out before a body is read."""
 
 from collections.abc import Callable, Coroutine
-from typing import Annotated, Any, ClassVar, cast
+from typing import Annotated, Any, cast
 
 from fastapi import Depends, Request
 from fastapi.routing import APIRoute
 from starlette.responses import Response
 
-from sayso.web.access.keys import Caller, authenticate, read_secret
-from sayso.web.http.request_notes import notes_of
+from sayso.web.access.addresses import DOORS, Door, name_address
+from sayso.web.access.callers import ANYONE, Anyone, Bearer, Caller, KeyHolder, LinkHolder
+from sayso.web.access.keys import read_secret
+from sayso.web.access.readers import READER_HEADER, find_bearer
+from sayso.web.access.refusals import refuse, refuse_unknown_key
+from sayso.web.access.table import MAY, Permission, find_permission, may
+from sayso.web.http.request_notes import RequestNotes, notes_of
 from sayso.web.service import Service
+
+_OVERLOOKING = frozenset[Permission]({"draft", "object"})
+"""Here a key that is not known is overlooked where anyone may: a page may carry one of another service."""
 
 
 async def get_service(request: Request) -> Service:
@@ -25,47 +33,100 @@ def public_root(request: Request, service: Service) -> str:
 ServiceDep = Annotated[Service, Depends(get_service)]
 
 
-class KeyFirstRoute(APIRoute):
-    """Asks who is calling before the body is read; FastAPI alone reads the body first.
-
-    Whoever knows callers otherwise says how in `find_out`, and under what name the answer is kept.
-    """
-
-    known_as: ClassVar[str] = "caller"
-
-    async def find_out(self, request: Request) -> object:
-        return await identify(request)
+class AccessRoute(APIRoute):
+    """Asks who is calling, and whether they may, before the body is read; FastAPI alone reads it first."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         answer = super().get_route_handler()
+        permission = find_permission(next(iter(self.methods or ())), self.path)
 
         async def answer_known(request: Request) -> Response:
-            setattr(request.state, self.known_as, await self.find_out(request))
+            service = await get_service(request)
+            request.state.caller = await identify(request, service, permission)
             return await answer(request)
 
         return answer_known
 
 
-async def identify(request: Request) -> Caller:
-    """Authenticates, and puts the caller's limits into the answer's headers, even if the request is bad."""
-    service = await get_service(request)
-    caller = await authenticate(service, read_secret(request.headers, request.query_params))
-    notes_of(request.scope).key_id = caller.key_id
-    await charge(request, service, caller, texts=0)
-    return caller
-
-
 async def get_caller(request: Request) -> Caller:
-    """Whom a `KeyFirstRoute` has identified; on any other route there is nobody, and the request fails."""
+    """Whom an `AccessRoute` has identified; on any other route there is nobody, and the request fails."""
     return cast(Caller, request.state.caller)
 
 
+async def get_reader(request: Request) -> Bearer:
+    """The same, where only the bearer of a reader's token may be."""
+    return cast(Bearer, request.state.caller)
+
+
 CallerDep = Annotated[Caller, Depends(get_caller)]
+ReaderDep = Annotated[Bearer, Depends(get_reader)]
 
 
-async def charge(request: Request, service: Service, caller: Caller, *, texts: int) -> None:
-    """Counts `texts` against the caller's limits; raises `LimitReached`, and then counts nothing."""
-    allowance = await service.limiter.charge(caller, texts=texts)
+async def identify(request: Request, service: Service, permission: Permission) -> Caller:
+    """Who asks. A request that is refused later has the headers about the caller's limits already."""
+    if permission in MAY["link"]:
+        count_visit(request, service, DOORS[permission])
+        return LinkHolder(request.path_params["token"])
+    caller: Caller = await identify_sender(
+        notes_of(request.scope), service, read_secret(request.headers, request.query_params), permission
+    )
+    token = request.headers.get(READER_HEADER, "")
+    if token and permission in MAY["reader"] and not may(caller.role, permission, service.settings):
+        if isinstance(caller, Anyone):
+            count_visit(request, service, "readers")
+        caller = await find_bearer(service, token, caller)
+    if not may(caller.role, permission, service.settings):
+        raise refuse(caller, permission)
+    if isinstance(caller, Anyone) and permission in DOORS:
+        count_visit(request, service, DOORS[permission])
+    return caller
+
+
+async def identify_sender(
+    notes: RequestNotes, service: Service, secret: str | None, permission: Permission
+) -> KeyHolder | Anyone:
+    """The holder of the key, or nobody known. A key that is not known is refused where keys count."""
+    holder = await service.keys.holder(secret) if secret else None
+    if holder:
+        notes.key_id = holder.key_id
+        await charge(notes, service, holder, texts=0)
+        return holder
+    anyone_may = may("anyone", permission, service.settings)
+    overlooks = service.settings.is_open or permission in _OVERLOOKING
+    if secret and not (overlooks and (anyone_may or permission in MAY["reader"])):
+        raise refuse_unknown_key()
+    return ANYONE
+
+
+async def authenticate(
+    notes: RequestNotes, service: Service, secret: str | None, permission: Permission
+) -> KeyHolder | Anyone:
+    """Whoever sends this key, or nobody known, if they may."""
+    sender = await identify_sender(notes, service, secret, permission)
+    if not may(sender.role, permission, service.settings):
+        raise refuse(sender, permission)
+    return sender
+
+
+async def charge(request: Request | RequestNotes, service: Service, caller: Caller, *, texts: int) -> None:
+    """Counts `texts` against the limits of the caller's key; raises, and then counts nothing."""
+    payer = caller.sender if isinstance(caller, Bearer) else caller
+    if not isinstance(payer, KeyHolder):
+        return
+    allowance = await service.limiter.charge(payer, texts=texts)
+    notes = request if isinstance(request, RequestNotes) else notes_of(request.scope)
+    notes.headers.update(allowance.headers)
+    if allowance.refused:
+        raise allowance.refused
+
+
+def count_visit(request: Request, service: Service, door: Door) -> None:
+    """By the address uvicorn gives: the client's, or what a proxy it trusts says in X-Forwarded-For."""
+    allowance = service.visits.charge(door, find_address(request), service.settings)
     notes_of(request.scope).headers.update(allowance.headers)
     if allowance.refused:
         raise allowance.refused
+
+
+def find_address(request: Request) -> str:
+    return name_address(request.client.host if request.client else None)

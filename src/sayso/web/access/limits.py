@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from sayso.core.errors import BadInput, LimitReached, SaysoError
-from sayso.web.access.keys import Caller
+from sayso.web.access.callers import KeyHolder
 
 Period = Literal["minute", "day"]
 SECONDS: Mapping[Period, int] = {"minute": 60, "day": 86_400}
@@ -55,6 +55,18 @@ class Allowance:
 NO_LIMITS = Allowance()
 
 
+class KeyLimitReached(LimitReached):
+    """Says which limit of which key."""
+
+    def __init__(
+        self, message: str, *, hint: str, wait_s: float, key_id: str, period: Period, limit: int
+    ) -> None:
+        super().__init__(message, hint=hint, retry_after_s=wait_s)
+        self.key_id = key_id
+        self.period: Period = period
+        self.limit = limit
+
+
 @dataclass(slots=True)
 class _Count:
     """`kept` by all workers as last read, and what this worker has counted and not yet added to it."""
@@ -80,13 +92,13 @@ class Limiter:
         self._counts: dict[KeyWindow, _Count] = {}
         self._loading = asyncio.Lock()
 
-    async def charge(self, caller: Caller, *, texts: int = 1) -> Allowance:
-        """Counts `texts` for the caller if its limits allow; with 0 texts only looks."""
-        if caller.per_minute is None and caller.per_day is None:
+    async def charge(self, holder: KeyHolder, *, texts: int = 1) -> Allowance:
+        """Counts `texts` for the holder of a key if its limits allow; with 0 texts only looks."""
+        if holder.per_minute is None and holder.per_day is None:
             return NO_LIMITS
-        limits = _limits_of(caller)
+        limits = _limits_of(holder)
         now = self._clock()
-        windows: dict[Period, KeyWindow] = {each: _window(caller.key_id, each, now) for each in limits}
+        windows: dict[Period, KeyWindow] = {each: _window(holder.key_id, each, now) for each in limits}
         await self._load(windows.values())
         for period, limit in limits.items():
             if texts and self._counts[windows[period]].total + texts > limit:
@@ -145,7 +157,11 @@ class Limiter:
         hint = f"Try again in {math.ceil(wait_s)} seconds, or ask whoever runs the service for more."
         message = f"This key's limit of {limits[period]} {_WORDS[period]} is reached."
         headers["Retry-After"] = str(math.ceil(wait_s))
-        return Allowance(headers, LimitReached(message, hint=hint, retry_after_s=wait_s))
+        key_id, limit = windows[period].key_id, limits[period]
+        refused = KeyLimitReached(
+            message, hint=hint, wait_s=wait_s, key_id=key_id, period=period, limit=limit
+        )
+        return Allowance(headers, refused)
 
     def _headers(
         self, limits: Mapping[Period, int], windows: Mapping[Period, KeyWindow], now: float
@@ -159,8 +175,8 @@ class Limiter:
         return headers
 
 
-def _limits_of(caller: Caller) -> dict[Period, int]:
-    limits: dict[Period, int | None] = {"minute": caller.per_minute, "day": caller.per_day}
+def _limits_of(holder: KeyHolder) -> dict[Period, int]:
+    limits: dict[Period, int | None] = {"minute": holder.per_minute, "day": holder.per_day}
     return {period: limit for period, limit in limits.items() if limit is not None}
 
 

@@ -28,7 +28,7 @@ _log: structlog.stdlib.BoundLogger = structlog.get_logger("sayso.web")
 @router.get("/healthz", response_model=HealthAnswer, operation_id="health")
 async def report_health() -> Response:
     """The process is up; says nothing of the model or the database."""
-    return JsonResponse({"status": "up"})
+    return JsonResponse(HealthAnswer("up"))
 
 
 @router.head("/readyz", include_in_schema=False)
@@ -37,9 +37,9 @@ async def report_readiness(service: ServiceDep) -> Response:
     """The model is loaded and the database takes writes."""
     obstacle = await find_obstacle(service)
     if obstacle is None:
-        return JsonResponse({"status": "ready", "model": service.scoring.name})
-    why = {"reason": obstacle.message, "code": obstacle.code}
-    return JsonResponse({"status": "not ready", "model": service.scoring.name, **why}, 503)
+        return JsonResponse(ReadyAnswer("ready", service.scoring.name))
+    why = ReadyAnswer("not ready", service.scoring.name, obstacle.message, obstacle.code)
+    return JsonResponse(why, 503)
 
 
 @router.get(

@@ -1,19 +1,25 @@
 """`/api/v1/analyze` and `/api/v1/models`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from sayso.core import Attribute, Scale
+from sayso.core import Attribute, Evidence, Scale
 from sayso.core.errors import BadInput
 from sayso.core.sizes import check_lengths
 from sayso.scoring.gathering import BatchingScorer
-from sayso.web.access.dependencies import CallerDep, KeyFirstRoute, ServiceDep, charge
-from sayso.web.api.schemas import AnalyzeAnswer, AnalyzeRequest, ErrorAnswer, ModelsAnswer
+from sayso.web.access.dependencies import AccessRoute, CallerDep, ServiceDep, charge
+from sayso.web.api.schemas import (
+    AnalyzeAnswer,
+    AnalyzeRequest,
+    ErrorAnswer,
+    ModelAnswer,
+    ModelsAnswer,
+    ResultAnswer,
+)
 from sayso.web.http.responses import JsonResponse
-from sayso.web.service import Service
 
 ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorAnswer, "description": description}
@@ -27,7 +33,7 @@ ERRORS: dict[int | str, dict[str, Any]] = {
     }.items()
 }
 
-router = APIRouter(prefix="/api/v1", tags=["Sayso"], route_class=KeyFirstRoute)
+router = APIRouter(prefix="/api/v1", tags=["Sayso"], route_class=AccessRoute)
 
 
 @router.post("/analyze", response_model=AnalyzeAnswer, responses=ERRORS, operation_id="analyze")
@@ -39,16 +45,11 @@ async def analyze(body: AnalyzeRequest, request: Request, service: ServiceDep, c
     await charge(request, service, caller, texts=len(texts))
     if body.evidence:
         scores, evidence = await service.scoring.judge_on(body.scale, texts)
-        reasons = [why.to_json(text) for why, text in zip(evidence, texts, strict=True)]
     else:
-        scores = await service.scoring.score_on(body.scale, texts)
-        reasons = [dict[str, object]()] * len(texts)
-    rows = [scores.row(index) for index in range(len(texts))]
-    results: list[dict[str, Any]] = [
-        {"scores": {each: row[each] for each in attributes}, **why}
-        for row, why in zip(rows, reasons, strict=True)
-    ]
-    return JsonResponse({"results": results, "model": scores.model, "scale": body.scale})
+        scores, evidence = await service.scoring.score_on(body.scale, texts), [None] * len(texts)
+    rows = [{each: row[each] for each in attributes} for row in map(scores.row, range(len(texts)))]
+    results = [describe(row, why, text) for row, why, text in zip(rows, evidence, texts, strict=True)]
+    return JsonResponse(AnalyzeAnswer(results, scores.model, body.scale))
 
 
 @router.get(
@@ -59,42 +60,44 @@ async def analyze(body: AnalyzeRequest, request: Request, service: ServiceDep, c
 )
 async def list_models(service: ServiceDep, _caller: CallerDep) -> Response:
     """The model that answers, and the scorers that could be served instead."""
-    return JsonResponse({"active": describe_model(service), "installed": service.installed})
+    return JsonResponse(ModelsAnswer(describe_model(service.scoring), service.installed))
 
 
-def check_wishes(body: AnalyzeRequest, desk: BatchingScorer) -> None:
+def check_wishes(body: AnalyzeRequest, scoring: BatchingScorer) -> None:
     """Refuses what this model cannot do, before it costs anything."""
     check_lengths(body.all_texts)
-    if body.scale not in offered_scales(desk):
+    if body.scale not in offered_scales(scoring):
         raise BadInput(
-            f"The model {desk.name!r} has no map to the scale {body.scale!r}. It answers on: sayso.",
+            f"The model {scoring.name!r} has no map to the scale {body.scale!r}. It answers on: sayso.",
             hint="Leave 'scale' out, or serve a scorer that has the map; /api/v1/models lists the scales.",
         )
     if body.evidence:
-        desk.require_examiner()
+        scoring.require_examiner()
 
 
-def offered_scales(desk: BatchingScorer) -> list[Scale]:
-    return ["sayso", "perspective"] if desk.scale_map else ["sayso"]
+def offered_scales(scoring: BatchingScorer) -> list[Scale]:
+    return ["sayso", "perspective"] if scoring.scale_map else ["sayso"]
 
 
-def choose_attributes(wanted: Sequence[Attribute] | None, desk: BatchingScorer) -> list[Attribute]:
+def choose_attributes(wanted: Sequence[Attribute] | None, scoring: BatchingScorer) -> list[Attribute]:
     """Those asked for, or all; one the model has not is refused, never invented."""
     for attribute in wanted or ():
-        if attribute not in desk.attributes:
-            known = ", ".join(sorted(desk.attributes))
+        if attribute not in scoring.attributes:
+            known = ", ".join(sorted(scoring.attributes))
             raise BadInput(
-                f"The model {desk.name!r} does not score {attribute}. It scores: {known}.",
+                f"The model {scoring.name!r} does not score {attribute}. It scores: {known}.",
                 hint="Leave it out; a score is never invented.",
             )
-    return list(dict.fromkeys(wanted)) if wanted is not None else sorted(desk.attributes)
+    return list(dict.fromkeys(wanted)) if wanted is not None else sorted(scoring.attributes)
 
 
-def describe_model(service: Service) -> dict[str, Any]:
-    desk = service.scoring
-    return {
-        "name": desk.name,
-        "attributes": sorted(desk.attributes),
-        "scales": offered_scales(desk),
-        "evidence": desk.can_examine,
-    }
+def describe(scores: Mapping[Attribute, float], evidence: Evidence | None, text: str) -> ResultAnswer:
+    if evidence is None:
+        return ResultAnswer(scores)
+    return ResultAnswer(scores, evidence.words_in(text), dict(evidence.targets), dict(evidence.implied))
+
+
+def describe_model(scoring: BatchingScorer) -> ModelAnswer:
+    return ModelAnswer(
+        scoring.name, sorted(scoring.attributes), offered_scales(scoring), evidence=scoring.can_examine
+    )

@@ -1,11 +1,14 @@
-"""The bodies of `/api/v1/…`."""
+"""The bodies of `/api/v1/…`; an answer is a dataclass that documents itself and makes its JSON."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from sayso.core import Attribute, Scale
+from sayso.core.json_text import left_out
+from sayso.core.scores import EvidenceWord
 from sayso.core.sizes import MAX_TEXTS
 from sayso.web.http.values import Flag
 
@@ -41,25 +44,18 @@ class AnalyzeRequest(BaseModel):
         return self.texts if "texts" in self.model_fields_set else [self.text]
 
 
-class WordAnswer(BaseModel):
-    """A word with its weight, 0 to 1. `begin` and `end` count code points."""
-
-    begin: int
-    end: int
-    text: str
-    weight: float
-
-
-class ResultAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class ResultAnswer:
     """The scores of one text; the rest only if `evidence` was asked for."""
 
     scores: Mapping[Attribute, float]
-    words: Sequence[WordAnswer] | None = None
-    targets: Mapping[str, float] | None = None
-    implied: Mapping[str, float] | None = None
+    words: Sequence[EvidenceWord] | None = left_out()
+    targets: Mapping[str, float] | None = left_out()
+    implied: Mapping[str, float] | None = left_out()
 
 
-class AnalyzeAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class AnalyzeAnswer:
     """One result per text, in order."""
 
     results: Sequence[ResultAnswer]
@@ -67,21 +63,24 @@ class AnalyzeAnswer(BaseModel):
     scale: Scale
 
 
-class ModelAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class ModelAnswer:
     name: str
     attributes: Sequence[Attribute]
     scales: Sequence[Scale]
     evidence: bool
 
 
-class ModelsAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class ModelsAnswer:
     """What answers now, and which scorers this installation could serve."""
 
     active: ModelAnswer
     installed: Sequence[str]
 
 
-class ErrorAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class ErrorAnswer:
     """Every failure of our own addresses."""
 
     code: Annotated[str, Field(description="Stable; see the page /errors.")]
@@ -90,12 +89,14 @@ class ErrorAnswer(BaseModel):
     docs: Annotated[str, Field(description="Where the code is explained.")]
 
 
-class HealthAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class HealthAnswer:
     status: Literal["up"]
 
 
-class ReadyAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class ReadyAnswer:
     status: Literal["ready", "not ready"]
     model: str
-    reason: str | None = None
-    code: Annotated[str | None, Field(description="Why not, by its name on the page /errors.")] = None
+    reason: str | None = left_out()
+    code: Annotated[str | None, Field(description="Why not, by its name on the page /errors.")] = left_out()

@@ -3,26 +3,25 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from sayso.core import Span
+from sayso.core import Draft, Span
 from sayso.core.errors import BadInput
-from sayso.web.access.authors import AuthorDep, AuthorRoute
-from sayso.web.access.dependencies import ServiceDep, charge
+from sayso.web.access.dependencies import AccessRoute, CallerDep, ServiceDep, charge
 from sayso.web.api.routes import ERRORS
-from sayso.web.author.schemas import DraftAnswer, DraftRequest, SpanBody
+from sayso.web.author.schemas import DraftRequest, SpanBody
 from sayso.web.http.responses import JsonResponse
 
-router = APIRouter(prefix="/api/v1/author", tags=["Author"], route_class=AuthorRoute)
+router = APIRouter(prefix="/api/v1/author", tags=["Author"], route_class=AccessRoute)
 
 
-@router.post("/draft", response_model=DraftAnswer, responses=ERRORS, operation_id="readDraft")
+@router.post("/draft", response_model=Draft, responses=ERRORS, operation_id="readDraft")
 async def read_draft(
-    body: DraftRequest, request: Request, service: ServiceDep, author: AuthorDep
+    body: DraftRequest, request: Request, service: ServiceDep, author: CallerDep
 ) -> Response:
     """Scores, the words behind them, other ways to say it, and a second opinion. Nothing is stored."""
     selection = read_span(body.selection)
     await charge(request, service, author, texts=1)
     draft = await service.drafts.read(body.text, selection=selection, alternatives=body.alternatives)
-    return JsonResponse(draft.to_json())
+    return JsonResponse(draft)
 
 
 def read_span(body: SpanBody | None) -> Span | None:

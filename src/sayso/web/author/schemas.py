@@ -1,13 +1,18 @@
-"""The bodies of `/api/v1/author/…`."""
+"""The bodies of `/api/v1/author/…`. The answer about a draft is `core.Draft` itself."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from sayso.core import Attribute
-from sayso.core.draft import AlternativeSource, RefusalCode
-from sayso.web.http.values import Flag, Whole
+from sayso.author.draft import MAX_BYTES
+from sayso.storage import ObjectionKind, ObjectionState, Verdict
+from sayso.web.http.values import READ_WHOLE, Flag, Whole
+
+LONGEST_COMMENT = 2000
+LONGEST_SESSION = 200
 
 
 class SpanBody(BaseModel):
@@ -27,55 +32,99 @@ class DraftRequest(BaseModel):
     alternatives: Annotated[Flag, Field(description="Also find other words; without, it is quicker.")] = True
 
 
-class AlternativeAnswer(BaseModel):
-    """Other wording; the empty text leaves the word out. Scores are TOXICITY."""
-
-    text: str
-    score_after: Annotated[float, Field(description="What the whole text would then score.")]
-    own_score: Annotated[float, Field(description="What the wording scores alone.")]
-    reads: Annotated[float, Field(description="How well the sentence then reads, 0 to 1.")]
-    keeps_meaning: Annotated[float, Field(description="How much of the meaning is kept, 0 to 1.")]
-    second_opinion_after: Annotated[float, Field(description="What the second opinion would then be.")]
-    source: AlternativeSource
+def _check_comment(comment: str) -> str:
+    return _check_length(comment, LONGEST_COMMENT)
 
 
-class DraftWordAnswer(BaseModel):
-    """A word with its weight, 0 to 1; `highlighted` if there is another way to say it."""
-
-    begin: int
-    end: int
-    text: str
-    weight: float
-    flagged: bool
-    highlighted: bool
-    alternatives: Sequence[AlternativeAnswer]
+def _check_session(session: str) -> str:
+    return _check_length(session, LONGEST_SESSION)
 
 
-class SelectionAnswer(BaseModel):
-    """The phrase alone, and wordings for the whole of it."""
-
-    score: float
-    alternatives: Sequence[AlternativeAnswer]
-
-
-class RefusalAnswer(BaseModel):
-    """Why no other words are suggested, for the author to read."""
-
-    code: RefusalCode
-    message: str
+def _check_length(text: str, longest: int) -> str:
+    """By hand, because pydantic's own check of a length refuses half a surrogate pair."""
+    if len(text) > longest:
+        raise ValueError(f"at most {longest} characters are taken, not {len(text)}")
+    return text
 
 
-class OpinionAnswer(BaseModel):
-    """What an independent model makes of the same text."""
+Place = Annotated[int, Field(strict=True, ge=0, le=MAX_BYTES), READ_WHOLE]
+
+
+class ObjectionRequest(BaseModel):
+    """What is wrong about the score of a text. Offsets count code points; both 0 mean the whole text."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: Annotated[
+        str,
+        Field(
+            description=f"The text, at most {MAX_BYTES:,} bytes of UTF-8.", json_schema_extra={"minLength": 1}
+        ),
+    ]
+    begin: Annotated[Place, Field(description="Where the part begins that is meant.")] = 0
+    end: Annotated[Place, Field(description="Where it ends.")] = 0
+    kind: Annotated[
+        ObjectionKind,
+        Field(
+            description="The score is too high, too low, or follows who is meant or how somebody speaks, "
+            "not what is said."
+        ),
+    ]
+    comment: Annotated[
+        str,
+        AfterValidator(_check_comment),
+        Field(
+            description="What the author has to say to it.", json_schema_extra={"maxLength": LONGEST_COMMENT}
+        ),
+    ] = ""
+    session: Annotated[
+        str,
+        AfterValidator(_check_session),
+        Field(
+            description="A platform's own id of the author, under which what was said can be erased.",
+            json_schema_extra={"maxLength": LONGEST_SESSION},
+        ),
+    ] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectionReceipt:
+    id: str
+    url: Annotated[str, Field(description="Shows what became of it. Whoever has it can read and withdraw.")]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredBy:
+    """What a model says of the text, on Sayso's own scale."""
 
     model: str
-    score: float
+    scores: Mapping[str, float]
 
 
-class DraftAnswer(BaseModel):
-    scores: Mapping[Attribute, float]
-    words: Sequence[DraftWordAnswer]
-    selection: SelectionAnswer | None
-    refused: RefusalAnswer | None
-    second_opinion: OpinionAnswer
-    model: Annotated[str, Field(description="The versioned name of the model that scored.")]
+@dataclass(frozen=True, slots=True)
+class AnswerAnswer:
+    verdict: Verdict
+    text: Annotated[str | None, Field(description="Null once erased.")]
+    answered_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectionAnswer:
+    """What was said and what became of it."""
+
+    id: str
+    state: ObjectionState
+    kind: ObjectionKind
+    begin: int
+    end: int
+    text: Annotated[str | None, Field(description="Null once erased.")]
+    comment: Annotated[str | None, Field(description="Null once erased.")]
+    created_at: datetime
+    erased_at: datetime | None
+    withdrawn_at: datetime | None
+    then: ScoredBy
+    now: Annotated[
+        ScoredBy | None,
+        Field(description="By the model in use now; null if the text is erased or cannot be scored."),
+    ]
+    answers: Annotated[tuple[AnswerAnswer, ...], Field(description="Oldest first; none is ever replaced.")]

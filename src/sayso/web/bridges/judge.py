@@ -11,8 +11,9 @@ from sayso.reader.guard.replies import Reply, mend
 from sayso.reader.guard.requests import GuardedRequest, Occasion
 from sayso.reader.guard.upstream import write_body
 from sayso.storage import Reader
-from sayso.web.access.dependencies import CallerDep, KeyFirstRoute, ServiceDep, charge
-from sayso.web.access.keys import KEY_HINT, Caller
+from sayso.web.access.callers import Caller
+from sayso.web.access.dependencies import AccessRoute, CallerDep, ServiceDep, charge
+from sayso.web.access.refusals import KEY_HINT
 from sayso.web.api.routes import ERRORS
 from sayso.web.bridges.schemas import ContextAnswer, ContextRequest, JudgeAnswer, JudgeRequest, Situation
 from sayso.web.http.responses import JsonResponse
@@ -27,7 +28,7 @@ PROMPT_REFUSED = (
     "You can ask in other words."
 )
 
-router = APIRouter(prefix="/api/v1/guard", tags=["Guard"], route_class=KeyFirstRoute)
+router = APIRouter(prefix="/api/v1/guard", tags=["Guard"], route_class=AccessRoute)
 
 
 @router.post("/judge", response_model=JudgeAnswer, responses=ERRORS, operation_id="judgeReply")

@@ -19,8 +19,8 @@ from sayso.reader.guard.replies import Reply, ToolCall, mend
 from sayso.reader.guard.requests import GuardedRequest, Occasion, is_recorded, name_conversation
 from sayso.reader.guard.upstream import write_body
 from sayso.storage import Reader
-from sayso.web.access.dependencies import CallerDep, KeyFirstRoute, ServiceDep, charge
-from sayso.web.access.keys import Caller
+from sayso.web.access.callers import Caller
+from sayso.web.access.dependencies import AccessRoute, CallerDep, ServiceDep, charge
 from sayso.web.api.routes import ERRORS
 from sayso.web.bridges.judge import MODE, find_named, refuse_prompt
 from sayso.web.bridges.schemas import LiteLlmAnswer, LiteLlmRequest
@@ -39,7 +39,7 @@ PICTURES = (
 BLOCK_WISH = ("on_filtered", "block")
 """A parameter of the guardrail: for LiteLLM's addresses that drop a new text and heed only a refusal."""
 
-router = APIRouter(tags=["LiteLLM"], route_class=KeyFirstRoute)
+router = APIRouter(tags=["LiteLLM"], route_class=AccessRoute)
 
 
 @router.post(PATH, response_model=LiteLlmAnswer, responses=ERRORS, operation_id="guardLiteLlm")

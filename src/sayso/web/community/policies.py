@@ -7,16 +7,15 @@ from fastapi import APIRouter, Path
 from starlette.responses import Response
 
 from sayso.community.policies import put_policy
-from sayso.core.errors import NotAllowed
+from sayso.core.errors import Forbidden
 from sayso.core.policy_document import LONGEST_NAME
-from sayso.settings import LOOPBACK_HOSTS, Settings
-from sayso.web.access.dependencies import CallerDep, KeyFirstRoute, ServiceDep
-from sayso.web.access.keys import Caller
+from sayso.web.access.callers import Caller
+from sayso.web.access.dependencies import AccessRoute, CallerDep, ServiceDep
 from sayso.web.community.schemas import PolicyAnswer, PolicyRequest
 from sayso.web.http.responses import JsonResponse
 from sayso.web.reader.failures import FAILURES, STALE
 
-router = APIRouter(prefix="/api/v1/policies", tags=["Policy"], route_class=KeyFirstRoute)
+router = APIRouter(prefix="/api/v1/policies", tags=["Policy"], route_class=AccessRoute)
 Community = Annotated[str, Path(max_length=LONGEST_NAME, description="The community's name.")]
 
 
@@ -34,7 +33,6 @@ async def set_policy(
 ) -> Response:
     """Set the whole policy as its next version; with `version`, only if that one is still in force."""
     check_member(caller, community)
-    check_admin(caller, service.settings)
     kept = await asyncio.to_thread(
         put_policy,
         service.store,
@@ -48,19 +46,7 @@ async def set_policy(
 
 def check_member(caller: Caller, community: str) -> None:
     if caller.key_id and caller.community != community:
-        raise NotAllowed(
+        raise Forbidden(
             "This API key belongs to another community than the policy asked for.",
             hint=f"Ask for /api/v1/policies/{caller.community}, or send a key of that community.",
         )
-
-
-def check_admin(caller: Caller, settings: Settings) -> None:
-    """On a lone machine that is open, whoever can reach it runs it."""
-    if caller.role == "admin" and caller.key_id:
-        return
-    if not caller.key_id and settings.is_open and settings.host in LOOPBACK_HOSTS:
-        return
-    raise NotAllowed(
-        "Setting a policy needs an API key of the role admin.",
-        hint="Make one with: sayso key create --name policies --role admin",
-    )

@@ -6,7 +6,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sayso.web.http.request_notes import notes_of
-from sayso.web.http.request_targets import route_path
+from sayso.web.http.request_paths import route_path
 
 SHARED_PATHS = ("/api/v1/author/", "/api/v1/readers")
 """Only these. The files under `/embed/` hold no data and say themselves that anyone may read them."""

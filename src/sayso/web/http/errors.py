@@ -1,6 +1,6 @@
 """From an exception to a `Problem`, and from a problem to an answer in the shape of the address asked.
 
-Each set of addresses has its shape: `own.errors`, `openai.errors`, `perspective.errors`.
+Each set of addresses has its shape: `api.errors`, `openai.errors`, `perspective.errors`.
 """
 
 import math
@@ -19,7 +19,7 @@ from starlette.types import Scope
 
 from sayso.core import errors
 from sayso.web.http.request_notes import notes_of
-from sayso.web.http.request_targets import route_path
+from sayso.web.http.request_paths import route_path
 
 STATUS: Mapping[type[errors.SaysoError], int] = {
     errors.SaysoError: 500,
@@ -43,6 +43,7 @@ STATUS: Mapping[type[errors.SaysoError], int] = {
     errors.StoreBusy: 503,
     errors.LedgerBroken: 500,
     errors.NotAllowed: 401,
+    errors.Forbidden: 403,
     errors.LimitReached: 429,
 }
 """The status of each error; a class that is not listed has that of its nearest listed parent."""

@@ -47,7 +47,7 @@ class Metrics:
         )
         self._webhooks = Counter(
             "sayso_webhooks",
-            "Attempts to tell the platform of feedback, by outcome.",
+            "Attempts to tell the platform of objections, by outcome.",
             ["outcome"],
             registry=registry,
         )

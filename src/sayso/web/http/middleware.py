@@ -13,7 +13,7 @@ from sayso.web.http.errors import Shape, problem_from, shape_for
 from sayso.web.http.headers import SECURITY_HEADERS
 from sayso.web.http.metrics import Metrics
 from sayso.web.http.request_notes import RequestNotes, notes_of
-from sayso.web.http.request_targets import route_template
+from sayso.web.http.request_paths import route_template
 
 _log: structlog.stdlib.BoundLogger = structlog.get_logger("sayso.web")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._:-]{1,64}")

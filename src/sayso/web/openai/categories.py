@@ -1,7 +1,8 @@
 """OpenAI's thirteen categories and which of our attributes stand behind each."""
 
-from collections.abc import Mapping, Set
-from typing import Any
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Literal
 
 from sayso.core import Attribute
 
@@ -23,6 +24,17 @@ SOURCES: Mapping[str, tuple[Attribute, ...]] = {
 """A category with two sources has the lower score of the two: it takes both. Without one it is not scored."""
 
 CATEGORIES: tuple[str, ...] = tuple(SOURCES)
+InputType = Literal["text", "image"]
+
+
+@dataclass(frozen=True, slots=True)
+class ModerationResult:
+    """Every category is always there; a category without a model scores 0."""
+
+    flagged: bool
+    categories: Mapping[str, bool]
+    category_scores: Mapping[str, float]
+    category_applied_input_types: Mapping[str, Sequence[InputType]]
 
 
 def scored_categories(supported: Set[Attribute]) -> frozenset[str]:
@@ -36,14 +48,10 @@ def categorize(row: Mapping[Attribute, float]) -> dict[str, float]:
     return {name: min(row[each] for each in SOURCES[name]) if name in scored else 0.0 for name in CATEGORIES}
 
 
-def judge(row: Mapping[Attribute, float], *, limit: float) -> dict[str, Any]:
+def judge(row: Mapping[Attribute, float], *, limit: float) -> ModerationResult:
     """One result as OpenAI writes it. `category_applied_input_types` is empty for what was not scored."""
     scores = categorize(row)
     flags = {name: score >= limit for name, score in scores.items()}
     scored = scored_categories(row.keys())
-    return {
-        "flagged": any(flags.values()),
-        "categories": flags,
-        "category_scores": scores,
-        "category_applied_input_types": {name: ["text"] if name in scored else [] for name in CATEGORIES},
-    }
+    types: dict[str, Sequence[InputType]] = {name: ["text"] if name in scored else [] for name in CATEGORIES}
+    return ModerationResult(any(flags.values()), flags, scores, types)

@@ -9,8 +9,8 @@ from sayso.reader.guard.messages import find_prompt
 from sayso.reader.guard.requests import GuardedRequest, Occasion, Question, name_conversation, open_guarded
 from sayso.storage import Reader
 from sayso.storage.access.keys import SECRET
+from sayso.web.access.callers import Caller
 from sayso.web.access.dependencies import public_root
-from sayso.web.access.keys import Caller
 from sayso.web.openai.chat_schemas import ChatRequest, Wish
 from sayso.web.openai.errors import BadParameter
 from sayso.web.service import Service

@@ -7,14 +7,13 @@ from starlette.responses import Response
 
 from sayso.reader.guard.completions import ChatAnswer, ModelList, list_models
 from sayso.reader.guard.requests import GuardedRequest, Question
-from sayso.web.access.dependencies import CallerDep, ServiceDep, charge
-from sayso.web.access.guarded import GuardRoute
+from sayso.web.access.dependencies import AccessRoute, CallerDep, ServiceDep, charge
 from sayso.web.access.readers import identify_reader
 from sayso.web.http.responses import JsonResponse
 from sayso.web.openai.chat_requests import find_occasion, make_question, open_request, read_bearer
 from sayso.web.openai.chat_schemas import ChatRequest
+from sayso.web.openai.errors import ErrorAnswer
 from sayso.web.openai.event_stream import EventStreamResponse, frame_error, keep_alive, run_while_there
-from sayso.web.openai.schemas import ErrorAnswer
 from sayso.web.service import Service
 
 KEEP_ALIVE_S = 10.0
@@ -26,6 +25,7 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
         400: "The request is not of the right shape, the server behind the guard does not take it, "
         "or the policy filters its prompt.",
         401: "No key, or a key or reader's token that is not known.",
+        403: "The reader's token is of another community than the key, or needs a key beside it.",
         413: "The prompt or the whole body is too long.",
         429: "The key's rate limit or quota is reached.",
         502: "The server behind the guard failed.",
@@ -34,7 +34,7 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
     }.items()
 }
 
-router = APIRouter(prefix="/v1", tags=["Guard"], route_class=GuardRoute)
+router = APIRouter(prefix="/v1", tags=["Guard"], route_class=AccessRoute)
 
 
 @router.post(
@@ -59,7 +59,7 @@ async def create_completion(
 @router.get(
     "/models",
     response_model=ModelList,
-    responses={s: _ERRORS[s] for s in (401, 502, 503, 504)},
+    responses={s: _ERRORS[s] for s in (401, 403, 502, 503, 504)},
     operation_id="listChatModels",
 )
 async def list_chat_models(request: Request, service: ServiceDep) -> Response:

@@ -1,6 +1,7 @@
 """Problems as OpenAI writes them: `{"error": {"message", "type", "param", "code"}}`."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from starlette.responses import Response
 
@@ -9,9 +10,24 @@ from sayso.web.http.errors import Problem
 from sayso.web.http.responses import JsonResponse
 
 _CODES: Mapping[int, str] = {401: "invalid_api_key", 429: "rate_limit_exceeded", 503: "server_is_overloaded"}
-_TYPES: Mapping[int, str] = {429: "rate_limit_error"}
+_TYPES: Mapping[int, str] = {403: "permission_error", 429: "rate_limit_error"}
 _LASTING = frozenset({"missing-upstream"})
 """What has the status of an overload and is none: waiting does not help."""
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorBody:
+    message: str
+    type: str
+    param: str | None
+    code: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorAnswer:
+    """Every failure of `/v1/…`."""
+
+    error: ErrorBody
 
 
 class BadParameter(BadInput):
@@ -24,21 +40,17 @@ class BadParameter(BadInput):
 
 def shape_error(problem: Problem) -> Response:
     """OpenAI answers a body of the wrong shape with 400, where our own addresses say 422."""
-    body = {"error": describe_error(problem)}
+    body = ErrorAnswer(describe_error(problem))
     return JsonResponse(body, _status_of(problem), headers=dict(problem.headers))
 
 
-def describe_error(problem: Problem) -> dict[str, str | None]:
+def describe_error(problem: Problem) -> ErrorBody:
     """The object under `error`, which a stream that has begun can still send."""
     status = _status_of(problem)
     kind = _TYPES.get(status, "invalid_request_error" if status < 500 else "server_error")
     message = f"{problem.message} {problem.hint}".strip()
-    return {
-        "message": message,
-        "type": kind,
-        "param": getattr(problem.error, "param", None) or problem.where.removeprefix("body.") or None,
-        "code": _code_of(problem, status),
-    }
+    param = getattr(problem.error, "param", None) or problem.where.removeprefix("body.") or None
+    return ErrorBody(message, kind, param, _code_of(problem, status))
 
 
 def _code_of(problem: Problem, status: int) -> str:

@@ -11,10 +11,11 @@ from starlette.responses import Response
 from sayso.core.errors import BadInput
 from sayso.core.sizes import check_lengths
 from sayso.scoring.gathering import BatchingScorer
-from sayso.web.access.dependencies import CallerDep, KeyFirstRoute, ServiceDep, charge
+from sayso.web.access.dependencies import AccessRoute, CallerDep, ServiceDep, charge
 from sayso.web.http.responses import JsonResponse
 from sayso.web.openai.categories import CATEGORIES, judge, scored_categories
-from sayso.web.openai.schemas import ErrorAnswer, ModerationAnswer, ModerationRequest, TextPart
+from sayso.web.openai.errors import ErrorAnswer
+from sayso.web.openai.schemas import ModerationAnswer, ModerationRequest, TextPart
 
 UNSCORED_HEADER = "x-sayso-unscored"
 _ERRORS: dict[int | str, dict[str, Any]] = {
@@ -28,7 +29,7 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
     503: {"model": ErrorAnswer, "description": "The model or the database cannot answer now."},
 }
 
-router = APIRouter(prefix="/v1", tags=["OpenAI"], route_class=KeyFirstRoute)
+router = APIRouter(prefix="/v1", tags=["OpenAI"], route_class=AccessRoute)
 
 
 @router.post(
@@ -46,7 +47,7 @@ async def create_moderation(
     policy = await asyncio.to_thread(service.store.policies.current, caller.community)
     results = [judge(scores.row(index), limit=policy.flag_limit) for index in range(len(texts))]
     unscored = [name for name in CATEGORIES if name not in scored_categories(scores.columns.keys())]
-    answer = {"id": f"modr-{uuid4().hex}", "model": scores.model, "results": results}
+    answer = ModerationAnswer(f"modr-{uuid4().hex}", scores.model, results)
     return JsonResponse(answer, headers={UNSCORED_HEADER: ", ".join(unscored)})
 
 

@@ -1,6 +1,7 @@
 """The bodies of `/v1/moderations`. Fields we do not know are ignored, as OpenAI's clients grow new ones."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, cast
 
 from pydantic import (
@@ -14,9 +15,8 @@ from pydantic import (
 )
 
 from sayso.core.sizes import MAX_TEXTS
+from sayso.web.openai.categories import ModerationResult
 from sayso.web.openai.errors import BadParameter
-
-InputType = Literal["text", "image"]
 
 
 def _refuse_empty(text: str) -> str:
@@ -75,29 +75,8 @@ def _explain(value: Any) -> Exception:
     )
 
 
-class ModerationResult(BaseModel):
-    """Every category is always there; a category without a model scores 0."""
-
-    flagged: bool
-    categories: Mapping[str, bool]
-    category_scores: Mapping[str, float]
-    category_applied_input_types: Mapping[str, Sequence[InputType]]
-
-
-class ModerationAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class ModerationAnswer:
     id: str
     model: str
     results: Sequence[ModerationResult]
-
-
-class ErrorBody(BaseModel):
-    message: str
-    type: str
-    param: str | None
-    code: str | None
-
-
-class ErrorAnswer(BaseModel):
-    """Every failure of `/v1/…`."""
-
-    error: ErrorBody

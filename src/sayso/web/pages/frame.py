@@ -6,7 +6,6 @@ Links are relative to the page, so that any path prefix works, whether a proxy s
 import secrets
 from collections.abc import Mapping
 from html import escape
-from importlib.resources import files
 from string import Template
 
 from fastapi import APIRouter, Request
@@ -15,6 +14,7 @@ from starlette.responses import Response
 
 from sayso.web.http.headers import make_script_policy
 from sayso.web.pages.assets import find_entry, read_asset
+from sayso.web.pages.templates import load_template
 
 ONE_YEAR = "public, max-age=31536000, immutable"
 """A file's name changes with its content."""
@@ -41,7 +41,7 @@ async def show_asset(name: str, request: Request) -> Response:
     return Response(asset.zipped if zipped else asset.content, media_type=asset.media_type, headers=headers)
 
 
-def make_page(content: str, *, title: str, room: str, up: str = "", script: bool = True) -> Response:
+def make_page(content: Template, *, title: str, room: str, up: str = "", script: bool = True) -> Response:
     """A page in the frame of all pages, `content` a template that may ask for a `$nonce`.
 
     `room` names it in the top bar and, where there is a script, its source; `up` leads to the root.
@@ -55,10 +55,11 @@ def make_page(content: str, *, title: str, room: str, up: str = "", script: bool
         "help": HELP[room],
         "styles": _link_styles(up, entry),
         "scripts": _link_scripts(up, entry),
-        "content": Template(content).substitute(nonce=nonce),
+        "content": content.substitute(nonce=nonce),
     }
     headers = {"Content-Security-Policy": make_script_policy(nonce)}
-    return Response(Template(_read_frame()).substitute(values), media_type="text/html", headers=headers)
+    html = load_template("pages", "frame.html").substitute(values)
+    return Response(html, media_type="text/html", headers=headers)
 
 
 def _link_rooms(up: str, here: str) -> str:
@@ -80,7 +81,3 @@ def _link_scripts(up: str, entry: str) -> str:
     theme = f'<script src="{up}ui/{find_entry("src/theme.ts").file}"></script>'
     own = f'\n<script type="module" src="{up}ui/{find_entry(entry).file}"></script>' if entry else ""
     return theme + own
-
-
-def _read_frame() -> str:
-    return files("sayso.web.pages").joinpath("templates", "frame.html").read_text("utf-8")

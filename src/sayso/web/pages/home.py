@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from html import escape
-from importlib.resources import files
-from string import Template
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -14,8 +12,9 @@ from sayso.web.access.dependencies import ServiceDep, public_root
 from sayso.web.http.errors import HTTP_CODES, STATUS
 from sayso.web.http.headers import PAGE_POLICY
 from sayso.web.http.openapi import describe
-from sayso.web.http.request_targets import clean_prefix
+from sayso.web.http.request_paths import clean_prefix
 from sayso.web.http.responses import JsonResponse
+from sayso.web.pages.templates import load_template
 from sayso.web.service import Service
 
 _HTTP_MEANINGS: Mapping[int, str] = {
@@ -50,7 +49,11 @@ async def show_openapi(request: Request, service: ServiceDep) -> Response:
 
 @router.get("/sayso.css")
 async def show_styles() -> Response:
-    return Response(_read("sayso.css"), media_type="text/css", headers={"Cache-Control": "max-age=3600"})
+    return Response(
+        load_template("pages", "sayso.css").template,
+        media_type="text/css",
+        headers={"Cache-Control": "max-age=3600"},
+    )
 
 
 def list_codes() -> Iterable[tuple[str, int, str]]:
@@ -82,7 +85,8 @@ _MEANINGS: Mapping[str, str] = {
     "store-outdated": "The database is older or newer than this version of Sayso.",
     "store-busy": "The database is busy; try again.",
     "ledger-broken": "The chain of the ledger does not verify.",
-    "not-allowed": "No key, a wrong key or a revoked one.",
+    "not-allowed": "Who are you? No key or token, a wrong one or a revoked one.",
+    "forbidden": "You may not: the key or token is known, and this is not for it.",
     "limit-reached": "The key's rate limit or quota. See Retry-After, X-RateLimit-* and X-Quota-*.",
 }
 
@@ -116,9 +120,5 @@ def _row(code: str, status: int, meaning: str) -> str:
 
 
 def _page(name: str, values: Mapping[str, str]) -> Response:
-    html = Template(_read(name)).substitute(values)
+    html = load_template("pages", name).substitute(values)
     return Response(html, media_type="text/html", headers={"Content-Security-Policy": PAGE_POLICY})
-
-
-def _read(name: str) -> str:
-    return files("sayso.web.pages").joinpath("static", name).read_text("utf-8")

@@ -1,11 +1,11 @@
 """`comments:analyze`: scores for a comment and, if asked, for each of its sentences."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import numpy as np
 
-from sayso.core import Attribute, Scale, Scores
-from sayso.web.access.keys import Caller
+from sayso.core import Scores
+from sayso.web.access.callers import Caller
 from sayso.web.perspective.checks import Wanted, check_comment, choose_attributes, choose_community
 from sayso.web.perspective.languages import Languages, keep_supported, read_languages
 from sayso.web.perspective.spans import Piece, cut_sentences, cut_whole
@@ -40,22 +40,13 @@ async def _score(service: Service, caller: Caller, request: AnalyzeRequest, want
     pieces = cut_sentences(text) if request.span_annotations else cut_whole(text)
     scale = caller.scale or service.settings.scale
     contents = [piece.content for piece in pieces] if request.span_annotations else []
-    scores = await service.scoring.score_on(scale, [text, *contents])
+    own = await service.scoring.score([text, *contents])
+    scores = service.scoring.on_scale(own, scale)
     if service.shadow and not request.do_not_store:
         community = choose_community(caller, request.community_id)
-        ours = _on_perspective_scale(service, scores.row(0), scale)
+        ours = service.scoring.on_scale(own, "perspective").row(0)  # what the other service is compared on
         service.shadow.offer(text, community=community, ours=ours, model=scores.model)
     return {each.name: _spell_attribute(each, pieces, scores) for each in wanted}
-
-
-def _on_perspective_scale(
-    service: Service, row: Mapping[Attribute, float], scale: Scale
-) -> Mapping[Attribute, float]:
-    """What a shadow compares: the other service's scale, whatever the caller reads."""
-    scale_map = service.scoring.scale_map
-    if scale == "perspective" or scale_map is None:
-        return row
-    return {attribute: float(scale_map.apply(attribute, [value])[0]) for attribute, value in row.items()}
 
 
 def _spell_attribute(wanted: Wanted, pieces: Sequence[Piece], scores: Scores) -> Json:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sayso.core import DEFAULT_COMMUNITY, Attribute
 from sayso.text.offsets import utf16_length
-from sayso.web.access.keys import Caller
+from sayso.web.access.callers import Caller
 from sayso.web.perspective.errors import refuse, refuse_request
 from sayso.web.perspective.names import find_attribute, is_known, shorten
 from sayso.web.perspective.wire import (

@@ -17,7 +17,7 @@ MESSAGES: Mapping[str, tuple[str, str, str]] = {
     "suggestscore": (
         "SuggestCommentScoreRequest",
         "SuggestCommentScoreResponse",
-        "Says what scores a comment should have had; kept as feedback.",
+        "Says what scores a comment should have had.",
     ),
 }
 

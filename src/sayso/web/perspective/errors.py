@@ -12,6 +12,7 @@ from starlette.responses import Response
 from sayso.core.errors import (
     BadInput,
     BadWeights,
+    Forbidden,
     LimitReached,
     NotAllowed,
     RemoteError,
@@ -19,6 +20,8 @@ from sayso.core.errors import (
     StoreError,
     TextTooLong,
 )
+from sayso.web.access.limits import KeyLimitReached
+from sayso.web.access.refusals import NoKey
 from sayso.web.http.errors import Problem
 from sayso.web.http.responses import JsonResponse
 
@@ -161,10 +164,14 @@ def describe(error: SaysoError) -> Refusal:
     match error:
         case Refusal():
             return error
+        case KeyLimitReached():
+            return refuse_quota(error.limit, period=error.period, key_id=error.key_id)
         case LimitReached():
             return Refusal(error.message, code=429, status="RESOURCE_EXHAUSTED")
         case NotAllowed():
-            return refuse_key(given=True)
+            return refuse_key(given=not isinstance(error, NoKey))
+        case Forbidden():
+            return Refusal(error.message, code=403, status="PERMISSION_DENIED")
         case TextTooLong():
             return refuse("COMMENT_TOO_LONG", "Comment text too long.")
         case BadInput():
@@ -178,10 +185,11 @@ def describe(error: SaysoError) -> Refusal:
 def shape_error(problem: Problem) -> Response:
     """How every failure at an address of Perspective's leaves."""
     refusal = describe(problem.error) if problem.error else _describe_http(problem)
+    is_unknown = isinstance(problem.error, NotAllowed)  # Google has no 401 for it, nor the header of one
     return JsonResponse(
         refusal.to_json(),
         refusal.code,
-        headers=dict(problem.headers),
+        headers={} if is_unknown else dict(problem.headers),
         media_type="application/json; charset=UTF-8",
     )
 

@@ -12,8 +12,8 @@ from http import HTTPStatus
 from itertools import islice, takewhile
 from urllib.parse import parse_qsl, urlsplit
 
+from sayso.web.perspective.calls import Call, Method, find_method
 from sayso.web.perspective.errors import Refusal, refuse_path
-from sayso.web.perspective.exchange import Call, find_method
 from sayso.web.perspective.names import shorten
 
 MOST_PARTS = 1000
@@ -29,7 +29,7 @@ class Part:
     """What one part asks, or why it cannot be asked, and the name its answer must carry."""
 
     content_id: str
-    call: Call | Refusal
+    call: tuple[Method, Call] | Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def _read_part(piece: bytes) -> Part:
         return Part(content_id, refusal)
 
 
-def _read_call(payload: bytes) -> Call:
+def _read_call(payload: bytes) -> tuple[Method, Call]:
     head, body = _split_head(payload)
     line = REQUEST_LINE.match(head)
     if line is None:
@@ -101,7 +101,7 @@ def _read_call(payload: bytes) -> Call:
     method = find_method(path)
     if method is None or line["verb"] != b"POST":
         raise refuse_path(shorten(path))
-    return Call(method, dict(parse_qsl(query)), _read_headers(head[line.end() :]), body)
+    return method, Call(dict(parse_qsl(query)), _read_headers(head[line.end() :]), body)
 
 
 def _split_head(message: bytes) -> tuple[bytes, bytes]:

@@ -1,31 +1,37 @@
-"""Perspective's addresses: each reads the request, asks `exchange`, `batch` or `discovery`, and answers."""
+"""Perspective's addresses: each reads the request, asks `calls`, `batch` or `discovery`, and answers."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from sayso.web.access.dependencies import ServiceDep, public_root
+from sayso.web.access.dependencies import AccessRoute, CallerDep, ServiceDep, public_root
+from sayso.web.access.keys import read_secret
 from sayso.web.http.request_notes import notes_of
 from sayso.web.perspective.batch import answer_parts
+from sayso.web.perspective.calls import Call, answer_analyze, answer_suggest, encode_json
 from sayso.web.perspective.discovery import API_NAME, API_VERSION, make_document
 from sayso.web.perspective.errors import refuse_path
-from sayso.web.perspective.exchange import Call, answer, encode_json
 from sayso.web.perspective.multipart import JSON_TYPE, read_parts, write_answers
 from sayso.web.perspective.names import shorten
 from sayso.web.service import Service
 
 router = APIRouter(tags=["perspective"], include_in_schema=False)
+_calls = APIRouter(route_class=AccessRoute)
 
 
-@router.post(f"/{API_VERSION}/comments:analyze")
-async def analyze_comment(request: Request, service: ServiceDep) -> Response:
+@_calls.post(f"/{API_VERSION}/comments:analyze")
+async def analyze_comment(request: Request, service: ServiceDep, caller: CallerDep) -> Response:
     """Score a comment, as Perspective does."""
-    return await _answer_one(request, service, "analyze")
+    call = await _read_call(request)
+    content = await answer_analyze(service, caller, call, notes_of(request.scope))
+    return _write_json(content, pretty=call.is_pretty)
 
 
-@router.post(f"/{API_VERSION}/comments:suggestscore")
-async def suggest_score(request: Request, service: ServiceDep) -> Response:
+@_calls.post(f"/{API_VERSION}/comments:suggestscore")
+async def suggest_score(request: Request, service: ServiceDep, caller: CallerDep) -> Response:
     """Keep a suggested score in the ledger, as Perspective took it."""
-    return await _answer_one(request, service, "suggestscore")
+    call = await _read_call(request)
+    content = await answer_suggest(service, caller, call, notes_of(request.scope))
+    return _write_json(content, pretty=call.is_pretty)
 
 
 @router.post("/batch")
@@ -33,7 +39,7 @@ async def suggest_score(request: Request, service: ServiceDep) -> Response:
 async def answer_batch(request: Request, service: ServiceDep) -> Response:
     """Many calls in one, as multipart/mixed."""
     parts = read_parts(request.headers.get("content-type", ""), await request.body())
-    secret = Call("batch", request.query_params, request.headers, b"").secret
+    secret = read_secret(request.headers, request.query_params)
     content_type, body = write_answers(await answer_parts(service, parts, secret=secret))
     return Response(body, headers={"content-type": content_type})
 
@@ -56,10 +62,12 @@ def _write_document(request: Request, service: Service) -> Response:
     return _write_json(make_document(f"{public_root(request, service)}/"), pretty=True)
 
 
-async def _answer_one(request: Request, service: Service, method: str) -> Response:
-    call = Call(method, request.query_params, request.headers, await request.body())
-    return _write_json(await answer(service, call, notes_of(request.scope)), pretty=call.is_pretty)
+async def _read_call(request: Request) -> Call:
+    return Call(request.query_params, request.headers, await request.body())
 
 
 def _write_json(content: dict[str, object], *, pretty: bool) -> Response:
     return Response(encode_json(content, pretty=pretty), headers={"content-type": JSON_TYPE})
+
+
+router.include_router(_calls)

@@ -7,14 +7,13 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from sayso.storage import Reader, Store
-from sayso.web.access.dependencies import ServiceDep
-from sayso.web.access.readers import ReaderDep, ReaderRoute
+from sayso.web.access.dependencies import AccessRoute, ReaderDep, ServiceDep
 from sayso.web.http.responses import JsonResponse
 from sayso.web.reader.failures import READER_FAILURES
 from sayso.web.reader.readers import ME, make_answer
 from sayso.web.reader.schemas import AgreementRequest, ReaderAnswer
 
-router = APIRouter(tags=["Reader"], route_class=ReaderRoute)
+router = APIRouter(tags=["Reader"], route_class=AccessRoute)
 
 
 @router.put(

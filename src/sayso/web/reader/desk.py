@@ -9,7 +9,6 @@ import structlog
 from sayso.core.errors import SaysoError
 from sayso.core.traces import describe_error
 from sayso.storage import Store
-from sayso.web.access.addresses import AddressLimiter
 from sayso.web.access.tokens import Tokens
 
 PATH = "/held/"
@@ -21,13 +20,11 @@ _log: structlog.stdlib.BoundLogger = structlog.get_logger("sayso.web")
 
 
 class ReaderService:
-    """`visits` counts who comes without a key, `arrivals` who becomes a reader so. For one event loop."""
+    """Used from one event loop."""
 
     def __init__(self, store: Store, tokens: Tokens) -> None:
         self._store = store
         self.tokens = tokens
-        self.visits = AddressLimiter()
-        self.arrivals = AddressLimiter()
 
     def make_link(self, root: str, *, reader_id: str, held_id: str) -> str:
         """The page on which this reader, and nobody else, answers about this reply."""

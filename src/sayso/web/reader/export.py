@@ -16,8 +16,8 @@ from sayso.reader.explanations import ExplainedReply
 from sayso.reader.rejudging import explain_now
 from sayso.storage import Message, Side, Store, TermChange
 from sayso.storage.reader.term_rows import Act
-from sayso.web.access.dependencies import ServiceDep, public_root
-from sayso.web.access.readers import ReaderCaller, ReaderDep, ReaderRoute
+from sayso.web.access.callers import Bearer
+from sayso.web.access.dependencies import AccessRoute, ReaderDep, ServiceDep, public_root
 from sayso.web.http.responses import JsonResponse
 from sayso.web.reader.failures import READER_FAILURES
 from sayso.web.reader.held_schemas import ExportedHeldAnswer
@@ -27,7 +27,7 @@ from sayso.web.reader.schemas import LimitsAnswer, ReaderAnswer, TermAnswer
 from sayso.web.reader.words_file import name_file
 from sayso.web.service import Service
 
-router = APIRouter(tags=["Reader"], route_class=ReaderRoute)
+router = APIRouter(tags=["Reader"], route_class=AccessRoute)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +110,7 @@ async def export_reader(request: Request, service: ServiceDep, reader: ReaderDep
     return JsonResponse(everything, headers=name_file("sayso-reader.json"))
 
 
-def gather(
-    service: Service, reader: ReaderCaller, replies: Sequence[ExplainedReply], root: str
-) -> ExportAnswer:
+def gather(service: Service, reader: Bearer, replies: Sequence[ExplainedReply], root: str) -> ExportAnswer:
     store, reader_id = service.store, reader.reader.id
     return ExportAnswer(
         reader=make_answer(reader),

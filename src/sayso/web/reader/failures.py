@@ -19,7 +19,12 @@ _COMMON = {
 }
 
 FAILURES = _describe(
-    {400: "The request cannot be answered as it is.", 401: "No key, or one that is not known.", **_COMMON}
+    {
+        400: "The request cannot be answered as it is.",
+        401: "No key, or one that is not known.",
+        403: "A key of another community, or of a role that may not.",
+        **_COMMON,
+    }
 )
 """Of what a key may ask."""
 
@@ -27,6 +32,7 @@ READER_FAILURES = _describe(
     {
         400: "The request cannot be answered as it is; the message says what would be.",
         401: "No reader token, or one that expired, was changed, or names a reader who is gone.",
+        403: "A key without a reader token, or a token of another community than the key.",
         **_COMMON,
     }
 )

@@ -10,8 +10,8 @@ from sayso.deciding.held_replies import Act, Future, Undo, View
 from sayso.reader.answers import answer, explain_answer
 from sayso.reader.explanations import ExplainedReply
 from sayso.reader.rejudging import explain_now, find_explained
-from sayso.web.access.dependencies import ServiceDep, public_root
-from sayso.web.access.readers import ReaderCaller, ReaderDep, ReaderRoute
+from sayso.web.access.callers import Bearer
+from sayso.web.access.dependencies import AccessRoute, ReaderDep, ServiceDep, public_root
 from sayso.web.http.responses import JsonResponse
 from sayso.web.reader.failures import ANSWERED, MISSING, READER_FAILURES
 from sayso.web.reader.held_schemas import FutureRequest, HeldAnswer, HeldListAnswer, ViewRequest
@@ -22,7 +22,7 @@ from sayso.web.service import Service
 HELD = f"{ME}/held"
 MOST_LISTED = 500
 UNKNOWN = "This reader has no reply with this id"
-router = APIRouter(tags=["Reader"], route_class=ReaderRoute)
+router = APIRouter(tags=["Reader"], route_class=AccessRoute)
 
 
 @router.get(HELD, response_model=HeldListAnswer, responses=READER_FAILURES, operation_id="listHeld")
@@ -96,9 +96,7 @@ async def post_undo(held_id: str, request: Request, service: ServiceDep, reader:
     return await change_held(held_id, Undo(), request, service, reader)
 
 
-async def change_held(
-    held_id: str, act: Act, request: Request, service: Service, reader: ReaderCaller
-) -> Response:
+async def change_held(held_id: str, act: Act, request: Request, service: Service, reader: Bearer) -> Response:
     answered = await answer(service.guard, service.store, reader.reader.id, held_id, act)
     if answered is None:
         raise HTTPException(404, UNKNOWN)

@@ -12,8 +12,7 @@ from sayso.core.errors import BadInput
 from sayso.deciding.held_replies import VIEWS, Act, Future, Scope, Undo, View
 from sayso.reader.answers import answer, explain_answer
 from sayso.reader.rejudging import find_explained
-from sayso.web.access.dependencies import ServiceDep, public_root
-from sayso.web.access.readers import count_visit
+from sayso.web.access.dependencies import AccessRoute, ServiceDep, public_root
 from sayso.web.access.tokens import BadToken, ExpiredToken, HeldLink
 from sayso.web.http.errors import status_of
 from sayso.web.reader.desk import PATH
@@ -26,7 +25,7 @@ _LONGEST_FORM = 1000
 _CHOOSE = "Nothing was answered: use one of the buttons below."
 
 Form = Mapping[str, str]
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, route_class=AccessRoute)
 
 
 @router.get(PATH + "{token}")
@@ -57,7 +56,6 @@ async def open_link(
     token: str, request: Request, service: Service, *, read_act: Callable[[Form], Act] | None = None
 ) -> Response:
     """Show the page; with an answer, give it first and lead back, so that a refresh answers nothing twice."""
-    count_visit(request, service.readers.visits, per_minute=service.settings.reader_per_minute)
     root = public_root(request, service)
     try:
         link = service.readers.tokens.read_link(token)

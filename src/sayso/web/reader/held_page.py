@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from html import escape
-from importlib.resources import files
-from string import Template
 
 from starlette.responses import Response
 
@@ -13,6 +11,7 @@ from sayso.deciding.held_replies import HeldState, Scope
 from sayso.reader.explanations import ExplainedReply
 from sayso.storage import FilteredReply
 from sayso.web.pages.markup import PAGE_HEADERS, clean, name_attribute, show_moment, show_points
+from sayso.web.pages.templates import load_template
 
 _SCOPES: Mapping[Scope, str] = {"conversation": "in this conversation", "always": "for good"}
 _FUTURES: Mapping[Ruling, str] = {
@@ -154,13 +153,9 @@ def _offer_undo(token: str, consequence: str) -> str:
 
 
 def _fill(name: str, **values: str) -> str:
-    return Template(_read(name)).substitute(values)
+    return load_template("reader", f"{name}.html").substitute(values)
 
 
 def _page(title: str, content: str, *, root: str, status: int) -> Response:
     html = _fill("held", title=title, content=content, root=escape(root))
     return Response(html, status, media_type="text/html", headers=PAGE_HEADERS)
-
-
-def _read(name: str) -> str:
-    return files("sayso.web.reader").joinpath("templates", f"{name}.html").read_text("utf-8")

@@ -10,15 +10,14 @@ from starlette.responses import Response
 from sayso.core import Attribute, Policy, Tolerance
 from sayso.core.errors import BadInput
 from sayso.storage import Reader, Store
-from sayso.web.access.dependencies import ServiceDep
-from sayso.web.access.readers import ReaderDep, ReaderRoute
+from sayso.web.access.dependencies import AccessRoute, ReaderDep, ServiceDep
 from sayso.web.community.schemas import PolicyShown
 from sayso.web.http.responses import JsonResponse
 from sayso.web.reader.failures import READER_FAILURES
 from sayso.web.reader.readers import ME
 from sayso.web.reader.schemas import LimitsAnswer, LimitsRequest
 
-router = APIRouter(tags=["Reader"], route_class=ReaderRoute)
+router = APIRouter(tags=["Reader"], route_class=AccessRoute)
 _NAME = re.compile(r"[A-Za-z_]{1,40}")
 
 

@@ -9,8 +9,7 @@ from starlette.responses import Response
 
 from sayso.core import Ruling, Term
 from sayso.storage import Scope, Store, TermChange
-from sayso.web.access.dependencies import ServiceDep
-from sayso.web.access.readers import ReaderDep, ReaderRoute
+from sayso.web.access.dependencies import AccessRoute, ReaderDep, ServiceDep
 from sayso.web.http.responses import JsonResponse
 from sayso.web.reader.failures import MISSING, READER_FAILURES
 from sayso.web.reader.readers import ME
@@ -28,7 +27,7 @@ from sayso.web.reader.schemas import (
 
 WORDS = f"{ME}/words"
 _NO_ENTRY = "Your word bank has no entry of yours with this id; it may be removed already"
-router = APIRouter(tags=["Reader"], route_class=ReaderRoute)
+router = APIRouter(tags=["Reader"], route_class=AccessRoute)
 
 
 @router.get(WORDS, response_model=WordsAnswer, responses=READER_FAILURES, operation_id="listWords")

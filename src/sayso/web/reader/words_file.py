@@ -8,8 +8,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from sayso.reader.words_file import WordsFormat, export_words, import_words
-from sayso.web.access.dependencies import ServiceDep
-from sayso.web.access.readers import ReaderDep, ReaderRoute
+from sayso.web.access.dependencies import AccessRoute, ReaderDep, ServiceDep
 from sayso.web.http.responses import JsonResponse
 from sayso.web.reader.failures import READER_FAILURES
 from sayso.web.reader.schemas import Conversation, ImportedAnswer, WordFile
@@ -34,7 +33,7 @@ Format = Annotated[WordsFormat, Query(description="JSON, or CSV for a table prog
 Place = Annotated[
     Conversation | None, Query(description="The conversation that entries of that scope belong to.")
 ]
-router = APIRouter(tags=["Reader"], route_class=ReaderRoute)
+router = APIRouter(tags=["Reader"], route_class=AccessRoute)
 
 
 @router.get(f"{WORDS}/export", responses=READER_FAILURES | _EXPORTED, operation_id="exportWords")

@@ -23,7 +23,8 @@ class TableAdviser:
         is_refused = self.refuses in text
         words = [
             DraftWord(
-                word.span,
+                word.span.begin,
+                word.span.end,
                 word.text,
                 weight,
                 flagged=weight > 0.2,

@@ -139,7 +139,7 @@ def test_the_heaviest_word_comes_first() -> None:
 def test_only_the_first_ten_alternatives_count() -> None:
     wordings = [f"word{number}" for number in range(TOP)] + ["late"]
     alternatives = tuple(Alternative(text, 0.1, 0.1, 0.5, 0.5, 0.1, "people") for text in wordings)
-    word = DraftWord(Span(0, 1), "x", 0.9, flagged=True, alternatives=alternatives)
+    word = DraftWord(0, 1, "x", 0.9, flagged=True, highlighted=True, alternatives=alternatives)
     assert is_hit(Change(Span(0, 1), "word9"), word)
     assert not is_hit(Change(Span(0, 1), "late"), word)
 

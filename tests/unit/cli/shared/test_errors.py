@@ -23,7 +23,7 @@ def test_a_surprise_from_outside_the_package_has_no_place() -> None:
     assert describe(ZeroDivisionError()).message == "Sayso failed unexpectedly: ZeroDivisionError."
 
 
-@pytest.mark.parametrize("name", ["perspective_key", "feedback_webhook_secret"])
+@pytest.mark.parametrize("name", ["perspective_key", "objection_webhook_secret"])
 def test_the_value_of_a_setting_that_is_a_secret_is_not_printed(name: str) -> None:
     with pytest.raises(ValidationError) as caught:
         Settings.model_validate({name: 5})

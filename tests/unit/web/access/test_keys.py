@@ -3,7 +3,8 @@ from datetime import UTC, datetime
 import pytest
 
 from sayso.storage import Key
-from sayso.web.access.keys import KEY_MEMORY_S, Caller, KeyRing, read_secret
+from sayso.web.access.callers import KeyHolder
+from sayso.web.access.keys import KEY_MEMORY_S, KeyRing, read_secret
 
 NOW = datetime(2026, 11, 15, tzinfo=UTC)
 OURS = f"sayso_0123456789ab_{'a2' * 26}"
@@ -36,16 +37,16 @@ def make_key(*, revoked_at: datetime | None = None) -> Key:
 @pytest.mark.anyio
 async def test_a_key_says_who_is_calling() -> None:
     ring = KeyRing(Lookup(secret=make_key()))
-    assert await ring.caller("secret") == Caller("k1", "admin", "forum", "sayso", 60, 1000)
+    assert await ring.holder("secret") == KeyHolder("k1", "admin", "forum", "sayso", 60, 1000)
 
 
 @pytest.mark.anyio
 async def test_a_known_key_is_looked_up_once_in_a_while() -> None:
     lookup, clock = Lookup(secret=make_key()), Clock()
     ring = KeyRing(lookup, clock=clock)
-    await ring.caller("secret")
+    await ring.holder("secret")
     clock.now += KEY_MEMORY_S - 0.01
-    await ring.caller("secret")
+    await ring.holder("secret")
     assert lookup.asked == 1
 
 
@@ -54,16 +55,16 @@ async def test_a_known_key_is_looked_up_once_in_a_while() -> None:
 async def test_a_revoked_key_is_refused_within_five_seconds(after: Key | None) -> None:
     lookup, clock = Lookup(secret=make_key()), Clock()
     ring = KeyRing(lookup, clock=clock)
-    assert await ring.caller("secret")
+    assert await ring.holder("secret")
     lookup.keys = {} if after is None else {"secret": after}
     clock.now += 5
-    assert await ring.caller("secret") is None
+    assert await ring.holder("secret") is None
 
 
 @pytest.mark.anyio
 async def test_an_absurdly_long_key_is_not_even_looked_up() -> None:
     lookup = Lookup()
-    assert await KeyRing(lookup).caller("x" * 201) is None
+    assert await KeyRing(lookup).holder("x" * 201) is None
     assert lookup.asked == 0
 
 
@@ -72,7 +73,7 @@ async def test_a_flood_of_wrong_keys_does_not_fill_the_memory() -> None:
     lookup = Lookup()
     ring = KeyRing(lookup, memory_size=2)
     for secret in ("a", "b", "c", "c"):
-        await ring.caller(secret)
+        await ring.holder(secret)
     assert lookup.asked == 3
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 import pytest
 
 from sayso.core.errors import BadInput, LimitReached, StoreBusy
-from sayso.web.access.keys import ANYONE, Caller
+from sayso.web.access.callers import KeyHolder
 from sayso.web.access.limits import KeyWindow, Limiter
 
 pytestmark = pytest.mark.anyio
@@ -43,7 +43,7 @@ class Clock:
 
 
 async def test_a_caller_without_limits_has_no_headers() -> None:
-    allowance = await Limiter(Shared()).charge(ANYONE, texts=10**9)
+    allowance = await Limiter(Shared()).charge(KeyHolder("k"), texts=10**9)
     assert allowance.headers == {}
     assert allowance.refused is None
 
@@ -52,7 +52,7 @@ async def test_every_answer_says_what_is_left() -> None:
     clock = Clock()
     limiter = Limiter(Shared(), clock=clock)
     clock.now += 15.5
-    allowance = await limiter.charge(Caller("k", per_minute=10, per_day=1000), texts=3)
+    allowance = await limiter.charge(KeyHolder("k", per_minute=10, per_day=1000), texts=3)
     assert allowance.headers == {
         "X-RateLimit-Limit": "10",
         "X-RateLimit-Remaining": "7",
@@ -65,7 +65,7 @@ async def test_every_answer_says_what_is_left() -> None:
 
 async def test_the_limit_is_exact_in_one_worker_even_for_requests_at_once() -> None:
     limiter = Limiter(Shared(), clock=Clock())
-    caller = Caller("k", per_minute=5)
+    caller = KeyHolder("k", per_minute=5)
     allowances = await asyncio.gather(*(limiter.charge(caller) for _ in range(20)))
     assert sum(allowance.refused is None for allowance in allowances) == 5
 
@@ -73,7 +73,7 @@ async def test_the_limit_is_exact_in_one_worker_even_for_requests_at_once() -> N
 async def test_a_refusal_says_when_to_come_back() -> None:
     clock = Clock()
     limiter = Limiter(Shared(), clock=clock)
-    caller = Caller("k", per_minute=2)
+    caller = KeyHolder("k", per_minute=2)
     await limiter.charge(caller, texts=2)
     clock.now += 20
     allowance = await limiter.charge(caller)
@@ -86,7 +86,7 @@ async def test_a_refusal_says_when_to_come_back() -> None:
 
 
 async def test_a_request_larger_than_the_limit_is_told_to_shrink() -> None:
-    allowance = await Limiter(Shared(), clock=Clock()).charge(Caller("k", per_minute=2), texts=3)
+    allowance = await Limiter(Shared(), clock=Clock()).charge(KeyHolder("k", per_minute=2), texts=3)
     assert isinstance(allowance.refused, BadInput)  # not a limit to wait for: waiting would not help
     assert allowance.refused.message == "The request has 3 texts; this key's limit is 2 texts per minute."
     assert allowance.refused.hint == "Send at most 2 at a time."
@@ -95,14 +95,14 @@ async def test_a_request_larger_than_the_limit_is_told_to_shrink() -> None:
 
 async def test_a_refused_request_is_not_counted() -> None:
     limiter = Limiter(Shared(), clock=Clock())
-    caller = Caller("k", per_minute=10, per_day=4)
+    caller = KeyHolder("k", per_minute=10, per_day=4)
     assert (await limiter.charge(caller, texts=5)).refused
     assert (await limiter.charge(caller, texts=4)).refused is None
 
 
 async def test_looking_costs_nothing_and_is_never_refused() -> None:
     limiter = Limiter(Shared(), clock=Clock())
-    caller = Caller("k", per_minute=1)
+    caller = KeyHolder("k", per_minute=1)
     await limiter.charge(caller)
     allowance = await limiter.charge(caller, texts=0)
     assert allowance.refused is None
@@ -112,7 +112,7 @@ async def test_looking_costs_nothing_and_is_never_refused() -> None:
 async def test_a_new_minute_starts_afresh_while_the_day_goes_on() -> None:
     clock = Clock()
     limiter = Limiter(Shared(), clock=clock)
-    caller = Caller("k", per_minute=1, per_day=100)
+    caller = KeyHolder("k", per_minute=1, per_day=100)
     await limiter.charge(caller)
     assert (await limiter.charge(caller)).refused
     clock.now += 60
@@ -124,7 +124,7 @@ async def test_a_new_minute_starts_afresh_while_the_day_goes_on() -> None:
 async def test_workers_add_up_once_they_have_flushed() -> None:
     shared, clock = Shared(), Clock()
     one, other = Limiter(shared, clock=clock), Limiter(shared, clock=clock)
-    caller = Caller("k", per_minute=10)
+    caller = KeyHolder("k", per_minute=10)
     await one.charge(caller, texts=4)
     await other.charge(caller, texts=3)
     for limiter in (one, other, one):
@@ -136,7 +136,7 @@ async def test_workers_add_up_once_they_have_flushed() -> None:
 async def test_a_quota_outlives_a_restart() -> None:
     shared, clock = Shared(), Clock()
     before = Limiter(shared, clock=clock)
-    caller = Caller("k", per_day=10)
+    caller = KeyHolder("k", per_day=10)
     await before.charge(caller, texts=9)
     await before.flush()
     after = Limiter(shared, clock=clock)
@@ -147,7 +147,7 @@ async def test_a_quota_outlives_a_restart() -> None:
 async def test_counts_survive_a_busy_store_and_are_added_once() -> None:
     shared, clock = Shared(), Clock()
     limiter = Limiter(shared, clock=clock)
-    await limiter.charge(Caller("k", per_minute=10), texts=4)
+    await limiter.charge(KeyHolder("k", per_minute=10), texts=4)
     shared.is_busy = True
     with pytest.raises(StoreBusy):
         await limiter.flush()
@@ -160,7 +160,7 @@ async def test_counts_survive_a_busy_store_and_are_added_once() -> None:
 async def test_a_store_that_fails_at_first_sight_is_asked_again() -> None:
     shared = Shared()
     limiter = Limiter(shared, clock=Clock())
-    caller = Caller("k", per_minute=10)
+    caller = KeyHolder("k", per_minute=10)
     shared.counts[KeyWindow("k", "minute", MINUTE_START)] = 9
     shared.is_busy = True
     with pytest.raises(StoreBusy):
@@ -174,7 +174,7 @@ async def test_windows_long_past_are_forgotten() -> None:
     shared = Shared()
     limiter = Limiter(shared, clock=clock)
     for _ in range(5):
-        await limiter.charge(Caller("k", per_minute=10))
+        await limiter.charge(KeyHolder("k", per_minute=10))
         await limiter.flush()
         clock.now += 60
     assert [window.start - MINUTE_START for window in shared.asked] == [180, 240]
@@ -182,5 +182,5 @@ async def test_windows_long_past_are_forgotten() -> None:
 
 async def test_keys_do_not_share_a_limit() -> None:
     limiter = Limiter(Shared(), clock=Clock())
-    await limiter.charge(Caller("one", per_minute=1))
-    assert (await limiter.charge(Caller("other", per_minute=1))).refused is None
+    await limiter.charge(KeyHolder("one", per_minute=1))
+    assert (await limiter.charge(KeyHolder("other", per_minute=1))).refused is None

@@ -32,6 +32,7 @@ def test_every_error_has_a_status_of_its_own(kind: type[errors.SaysoError]) -> N
         (errors.RemoteRefused("x"), 502),
         (errors.StoreBusy("x"), 503),
         (errors.NotAllowed("x"), 401),
+        (errors.Forbidden("x"), 403),
         (errors.LimitReached("x"), 429),
         (errors.LedgerBroken("x"), 500),
     ],
@@ -57,6 +58,7 @@ def test_an_error_of_another_package_has_its_parents_status() -> None:
         (errors.RemoteQuota("x"), {}),
         (errors.StoreBusy("x"), {"Retry-After": "1"}),
         (errors.NotAllowed("x"), {"WWW-Authenticate": "Bearer"}),
+        (errors.Forbidden("x"), {}),
         (errors.BadInput("x"), {}),
     ],
 )

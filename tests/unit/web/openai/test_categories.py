@@ -54,19 +54,19 @@ def test_sexual_is_scored_where_the_model_can() -> None:
 
 def test_a_category_is_flagged_at_the_limit_and_over_it() -> None:
     result = judge(ROW, limit=0.5)
-    assert result["flagged"] is True
-    assert [name for name, flag in result["categories"].items() if flag] == ["harassment", "hate"]
+    assert result.flagged is True
+    assert [name for name, flag in result.categories.items() if flag] == ["harassment", "hate"]
 
 
 def test_only_what_was_scored_names_the_text_as_its_input() -> None:
     result = judge({Attribute.THREAT: 0.1}, limit=0.5)
-    assert result["flagged"] is False
-    types = result["category_applied_input_types"]
+    assert result.flagged is False
+    types = result.category_applied_input_types
     assert {name for name, kinds in types.items() if kinds == ["text"]} == {"violence"}
 
 
 @given(st.dictionaries(st.sampled_from(list(Attribute)), st.floats(0, 1)))
 def test_every_result_has_every_category_whatever_the_model_can(row: dict[Attribute, float]) -> None:
     result = judge(row, limit=0.5)
-    for part in ("categories", "category_scores", "category_applied_input_types"):
-        assert list(result[part]) == list(CATEGORIES)
+    for part in (result.categories, result.category_scores, result.category_applied_input_types):
+        assert list(part) == list(CATEGORIES)

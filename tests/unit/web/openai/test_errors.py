@@ -12,6 +12,7 @@ from sayso.web.openai.errors import BadParameter, shape_error
     [
         (Problem(400, "bad-input", "x"), 400, "invalid_request_error", "bad_input"),
         (Problem(401, "not-allowed", "x"), 401, "invalid_request_error", "invalid_api_key"),
+        (Problem(403, "forbidden", "x"), 403, "permission_error", "forbidden"),
         (Problem(404, "not-found", "x"), 404, "invalid_request_error", "not_found"),
         (Problem(422, "invalid-request", "x"), 400, "invalid_request_error", "invalid_request"),
         (Problem(429, "limit-reached", "x"), 429, "rate_limit_error", "rate_limit_exceeded"),

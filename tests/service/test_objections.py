@@ -160,7 +160,7 @@ def test_a_double_click_is_kept_once(client: TestClient) -> None:
 
 
 def test_without_a_key_an_address_may_send_only_so_much(make_client: MakeClient) -> None:
-    client = make_client(feedback_per_minute=2)
+    client = make_client(objection_per_minute=2)
     statuses = [send(client, comment=str(number)).status_code for number in range(3)]
     assert statuses == [201, 201, 429]
     refused = send(client, comment="more")
@@ -169,7 +169,7 @@ def test_without_a_key_an_address_may_send_only_so_much(make_client: MakeClient)
 
 
 def test_with_a_key_the_limits_of_the_key_count(make_client: MakeClient) -> None:
-    client = make_client(feedback_per_minute=1)
+    client = make_client(objection_per_minute=1)
     _, secret = service_of(client).store.keys.create("site", per_day=2)
     headers = {"x-api-key": secret}
     bodies = [{"text": TEXT, "kind": "missed", "comment": str(number)} for number in range(3)]

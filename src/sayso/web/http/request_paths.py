@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 
-class TargetMiddleware:
+class PathMiddleware:
     """Takes absolute-form targets, as sent to a proxy, and the path prefix, stripped by the proxy or not.
 
     `path` becomes prefix + route, `root_path` the prefix, as ASGI has it.

@@ -2,7 +2,7 @@
 
 from base64 import b64decode
 
-from sayso.author.webhook_signature import sign
+from sayso.author.webhook_sender import sign
 
 
 def test_a_signature_is_that_of_the_standards_own_example() -> None:

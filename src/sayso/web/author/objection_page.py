@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from importlib.resources import files
-from string import Template
 
 from starlette.responses import Response
 
 from sayso.core import Attribute, Scores
 from sayso.storage import Answer, Objection, ObjectionKind, Verdict
 from sayso.web.pages.markup import PAGE_HEADERS, clean, name_attribute, show_moment, show_points
+from sayso.web.pages.templates import load_template
 
 MAIN = str(Attribute.TOXICITY)
 
@@ -25,7 +24,7 @@ _VERDICTS: Mapping[Verdict, str] = {
 }
 
 
-def show_feedback(objection: Objection, *, now: Scores | None, root: str) -> Response:
+def show_objection(objection: Objection, *, now: Scores | None, root: str) -> Response:
     values = {
         "root": escape(root),
         "outcome": _say_outcome(objection),
@@ -35,11 +34,11 @@ def show_feedback(objection: Objection, *, now: Scores | None, root: str) -> Res
         "withdraw": _offer_withdrawal(objection),
         "id": objection.id,
     }
-    return _page("feedback.html", values, 200)
+    return _page("objection.html", values, 200)
 
 
 def show_nothing(root: str) -> Response:
-    return _page("no_feedback.html", {"root": escape(root)}, 404)
+    return _page("no_objection.html", {"root": escape(root)}, 404)
 
 
 def _say_outcome(objection: Objection) -> str:
@@ -137,7 +136,7 @@ def _compare(before: float, after: float) -> str:
 def _offer_withdrawal(objection: Objection) -> str:
     if objection.withdrawn_at is not None:
         return ""
-    return Template(_read("withdraw.html")).substitute(token=objection.token)
+    return load_template("author", "withdraw.html").substitute(token=objection.token)
 
 
 def _points(score: float | None) -> str:
@@ -145,9 +144,5 @@ def _points(score: float | None) -> str:
 
 
 def _page(name: str, values: Mapping[str, str], status: int) -> Response:
-    html = Template(_read(name)).substitute(values)
+    html = load_template("author", name).substitute(values)
     return Response(html, status, media_type="text/html", headers=PAGE_HEADERS)
-
-
-def _read(name: str) -> str:
-    return files("sayso.web.author").joinpath("templates", name).read_text("utf-8")

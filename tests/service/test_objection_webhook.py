@@ -15,11 +15,12 @@ import pytest
 from sqlalchemy import select
 from starlette.testclient import TestClient
 
-from sayso.author.objections import ObjectionService, make_webhook_sender
+from sayso.author.objections import ObjectionService, Said, make_webhook_sender
 from sayso.author.webhook_sender import WebhookSender
 from sayso.core.errors import BadInput, StoreError
+from sayso.scoring.gathering import BatchingScorer
 from sayso.storage import Delivery, NewObjection, Store, tables
-from sayso.testing import serve_on_socket
+from sayso.testing import FakeScorer, serve_on_socket
 from sayso.testing.http_double import Answer, Asked, HttpDouble, Message, Receive, Send
 from sayso.web.app import create_app
 from sayso.web.service import Service
@@ -54,7 +55,7 @@ def store_of(client: TestClient) -> Store:
 
 
 def open_client(make_service: MakeService, url: str) -> TestClient:
-    service = make_service(feedback_webhook_url=url, feedback_webhook_secret=SECRET)
+    service = make_service(objection_webhook_url=url, objection_webhook_secret=SECRET)
     return TestClient(create_app(service), raise_server_exceptions=False)
 
 
@@ -176,7 +177,7 @@ def test_a_service_that_could_not_sign_does_not_start(
     make_service: MakeService, secret: str, words: str
 ) -> None:
     with pytest.raises(BadInput, match=words):
-        make_service(feedback_webhook_url=NOBODY, feedback_webhook_secret=secret)
+        make_service(objection_webhook_url=NOBODY, objection_webhook_secret=secret)
 
 
 @pytest.fixture
@@ -196,7 +197,7 @@ def test_after_so_many_attempts_it_is_given_up(store: Store, platform: HttpDoubl
     outcomes: list[str] = []
     add(store)
     with serve_on_socket(platform) as url:
-        courier = WebhookSender(
+        sender = WebhookSender(
             store.outbox,
             describe=lambda _delivery: b"{}",
             url=url,
@@ -204,9 +205,9 @@ def test_after_so_many_attempts_it_is_given_up(store: Store, platform: HttpDoubl
             count=outcomes.append,
             retries_s=(0.01, 0.01),
         )
-        courier.start()
+        sender.start()
         wait_for(lambda: store.outbox.wait_s() is None)
-        courier.close()
+        sender.close()
     assert outcomes == ["failed", "failed", "given up"]
     assert len(platform.asked) == 3
 
@@ -216,7 +217,7 @@ def test_a_slow_answer_is_cut_off(store: Store, platform: HttpDouble) -> None:
     outcomes: list[str] = []
     add(store)
     with serve_on_socket(platform) as url:
-        courier = WebhookSender(
+        sender = WebhookSender(
             store.outbox,
             describe=lambda _delivery: b"{}",
             url=url,
@@ -225,19 +226,19 @@ def test_a_slow_answer_is_cut_off(store: Store, platform: HttpDouble) -> None:
             retries_s=(0.01,) * 50,  # on a slow machine a prompt answer may come too late as well
             timeout_s=0.2,
         )
-        courier.start()
+        sender.start()
         wait_for(lambda: "told" in outcomes, seconds=60)
-        courier.close()
+        sender.close()
     assert (outcomes[0], outcomes[-1]) == ("failed", "told")
 
 
 def test_words_that_have_no_utf_8_can_be_told(store: Store, platform: HttpDouble) -> None:
     add(store)
     with serve_on_socket(platform) as url:
-        courier = make_webhook_sender(store, url=url, key=b"key", count=lambda _outcome: None)
-        courier.start()
+        sender = make_webhook_sender(store, url=url, key=b"key", count=lambda _outcome: None)
+        sender.start()
         wait_for(lambda: store.outbox.wait_s() is None)
-        courier.close()
+        sender.close()
     assert platform.asked[0].json()["data"]["text"] == "lone \ud83d half"
 
 
@@ -256,12 +257,12 @@ def test_whatever_fails_the_courier_tries_again(
         return b"{}"
 
     with serve_on_socket(platform) as url:
-        courier = WebhookSender(
+        sender = WebhookSender(
             store.outbox, describe=describe, url=url, key=b"k", count=lambda _outcome: None
         )
-        courier.start()
+        sender.start()
         wait_for(lambda: store.outbox.wait_s() is None)
-        courier.close()
+        sender.close()
     assert platform.asked[-1].body == b"{}"
 
 
@@ -280,10 +281,10 @@ def test_an_outbox_that_cannot_be_read_is_read_later(
 
     monkeypatch.setattr(store.outbox, "claim", fail_first)
     with serve_on_socket(platform) as url:
-        courier = make_webhook_sender(store, url=url, key=b"key", count=lambda _outcome: None)
-        courier.start()
+        sender = make_webhook_sender(store, url=url, key=b"key", count=lambda _outcome: None)
+        sender.start()
         wait_for(lambda: store.outbox.wait_s() is None)
-        courier.close()
+        sender.close()
     assert len(platform.asked) == 1
 
 
@@ -305,16 +306,16 @@ def test_no_more_are_tried_at_once_than_there_are_hands(
 
     add(store)
     with serve_on_socket(hold_answers) as url:
-        courier = make_webhook_sender(store, url=url, key=b"key", count=lambda _outcome: None)
-        courier.start()
+        sender = make_webhook_sender(store, url=url, key=b"key", count=lambda _outcome: None)
+        sender.start()
         wait_for(lambda: platform.asked)
         add(store, "another")
-        courier.wake()
+        sender.wake()
         time.sleep(0.1)
         assert len(platform.asked) == 1
         may_answer.set()
         wait_for(lambda: store.outbox.wait_s() is None)
-        courier.close()
+        sender.close()
     assert len(platform.asked) == 2
 
 
@@ -322,42 +323,45 @@ def test_what_is_no_more_is_not_told(store: Store, platform: HttpDouble) -> None
     with store.transaction() as transaction:
         store.outbox.add(transaction, objection_id="0" * 16, root="https://example.org")
     with serve_on_socket(platform) as url:
-        courier = make_webhook_sender(store, url=url, key=b"key", count=lambda _outcome: None)
-        courier.start()
+        sender = make_webhook_sender(store, url=url, key=b"key", count=lambda _outcome: None)
+        sender.start()
         wait_for(lambda: store.outbox.wait_s() is None)
-        courier.close()
+        sender.close()
     assert platform.asked == []
 
 
 def test_a_courier_that_never_ran_can_be_closed_and_woken(store: Store) -> None:
-    courier = make_webhook_sender(store, url=NOBODY, key=b"key", count=lambda _outcome: None)
-    courier.wake()
-    courier.close()
+    sender = make_webhook_sender(store, url=NOBODY, key=b"key", count=lambda _outcome: None)
+    sender.wake()
+    sender.close()
     assert store.outbox.wait_s() is None
+
+
+def say(text: str) -> Said:
+    return Said("missed", text, 0, 0, comment="", community="default", actor="", person="")
 
 
 @pytest.mark.anyio
 async def test_who_sent_it_is_forgotten_without_anybody_else_coming(store: Store) -> None:
-    desk = ObjectionService(store, forget_after=timedelta(seconds=3))
-    desk.start()
+    objections = ObjectionService(store, BatchingScorer(FakeScorer()), forget_after=timedelta(seconds=3))
+    objections.start()
     for number in range(2):
-        new = NewObjection("missed", f"text {number}", 0, 0, {}, "fake.v1")
-        await desk.keep(new, client="192.0.2.1", root="")
+        await objections.keep(say(f"text {number}"), client="192.0.2.1", root="")
         await asyncio.sleep(0.1)
     assert len(read_fingerprints(store)) == 2
     deadline = time.monotonic() + 30
     while read_fingerprints(store) and time.monotonic() < deadline:
         await asyncio.sleep(0.05)
     assert read_fingerprints(store) == []
-    await desk.close()
+    await objections.close()
 
 
 @pytest.mark.anyio
 async def test_who_sent_it_is_forgotten_at_the_end(store: Store) -> None:
-    desk = ObjectionService(store)
-    desk.start()
-    await desk.keep(NewObjection("missed", "text", 0, 0, {}, "fake.v1"), client="192.0.2.1", root="")
-    await desk.close()
+    objections = ObjectionService(store, BatchingScorer(FakeScorer()))
+    objections.start()
+    await objections.keep(say("text"), client="192.0.2.1", root="")
+    await objections.close()
     store.submit(lambda _transaction: None).result(timeout=10)
     assert read_fingerprints(store) == []
 

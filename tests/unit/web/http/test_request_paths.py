@@ -7,7 +7,7 @@ from starlette.types import Receive, Scope, Send
 
 from sayso.settings import OWN_ROOTS, Settings
 from sayso.web.app import create_app
-from sayso.web.http.request_targets import TargetMiddleware, clean_prefix, route_path, route_template
+from sayso.web.http.request_paths import PathMiddleware, clean_prefix, route_path, route_template
 
 
 async def no_message() -> Any:
@@ -30,7 +30,7 @@ class Endpoint:
 
 async def rewrite(path: str, *, prefix: str = "", kind: str = "http") -> Scope:
     endpoint = Endpoint()
-    await TargetMiddleware(endpoint, prefix=prefix)({"type": kind, "path": path}, no_message, no_send)
+    await PathMiddleware(endpoint, prefix=prefix)({"type": kind, "path": path}, no_message, no_send)
     return endpoint.scope
 
 
