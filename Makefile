@@ -61,9 +61,9 @@ $(VENV)/.run: pyproject.toml requirements/constraints.txt | $(BIN)/python
 	@$(PIP) --editable '.[chat]' || { echo "The language model's library (extra chat) cannot be installed here; Sayso goes without it." >&2; $(PIP) --editable .; }
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml requirements/constraints.txt | $(BIN)/python
+$(VENV)/.dev: pyproject.toml lab/pyproject.toml requirements/constraints.txt | $(BIN)/python
 	@echo "Installing Sayso and its development tools into $(VENV) ..."
-	@$(PIP) --editable '.[dev]'
+	@$(PIP) --editable '.[dev]' --editable lab
 	@touch $@ $(VENV)/.run
 
 # The install above builds the pages; later changes to ui/ need only this.

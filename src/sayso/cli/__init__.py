@@ -2,13 +2,14 @@
 
 What lives here: options, output formats, progress, the printing of errors. What may not: rules about
 texts, HTTP, SQL; those have rooms of their own, and `sayso.web` is a stranger (`serve` starts it by name).
-Start with the table below; `_group` loads a command when it is asked for, `_errors` prints what went wrong.
+Start with the table below; `shared/group` loads a command when it is asked for, `shared/errors` prints what
+went wrong.
 """
 
 import click
 
 from sayso import __version__
-from sayso.cli.shared.group import Entry, LazyGroup
+from sayso.cli.shared.group import Entry, Joining, LazyGroup
 
 __all__ = ["COMMANDS", "main"]
 
@@ -29,7 +30,7 @@ COMMANDS = {
     "retention": Entry("sayso.cli.retention:command", "Say how long a community keeps texts."),
     "person": Entry("sayso.cli.person:command", "Delete a person's texts."),
     "shadow": Entry("sayso.cli.shadow:command", "Compare Sayso with the service it replaces."),
-    "train": Entry("sayso_lab.cli.train:command", "Train a model."),
+    "train": Joining("train", "Train a model.", what="Training", extra="train"),
     "evaluate": Entry("sayso.cli.evaluate.command:command", "Hold a scorer against a labelled file."),
     "thresholds": Entry("sayso.cli.thresholds:command", "Translate thresholds between scales."),
     "bench": Entry("sayso.cli.bench.command:command", "Measure speed."),

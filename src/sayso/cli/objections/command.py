@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args
 
 import click
 
+from sayso.author.objection_labels import Use, find_labels, find_use
 from sayso.cli.objections.file import FILE_FORMATS, WRITERS, FileFormat, make_row, name_columns
 from sayso.cli.shared.columns import print_columns
 from sayso.cli.shared.output import is_terminal, open_output
@@ -19,7 +20,6 @@ from sayso.settings import Settings
 from sayso.storage import Objection, ObjectionState, Store, Verdict
 from sayso.storage.columns import format_moment
 from sayso.wiring import open_existing_store
-from sayso_lab.objections import Use, find_labels, find_use
 
 Wanted = ObjectionState | Literal["all"]
 STATES: tuple[Wanted, ...] = (*get_args(ObjectionState), "all")
