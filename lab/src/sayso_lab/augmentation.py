@@ -6,8 +6,7 @@ import numpy as np
 
 from sayso_lab.corpus import Corpus, make_labels
 from sayso_lab.disguises import disguise_some
-from sayso_lab.identities import make_identity_sentences
-from sayso_lab.innocents import make_innocent_sentences
+from sayso_lab.suites.plain_sentences import make_identity_sentences, make_innocent_sentences
 
 COPY_WEIGHT = 0.5
 

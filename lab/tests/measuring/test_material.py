@@ -1,11 +1,11 @@
 from collections import Counter
 
-from sayso_lab.encoder.contrast.groups import HELD_OUT_GROUPS, LEARNED_GROUPS
 from sayso_lab.encoder.rows import Row, make_row
 from sayso_lab.encoder.table import Table
 from sayso_lab.measuring import material
 from sayso_lab.measuring.material import gather_held_out
 from sayso_lab.splits import Part
+from sayso_lab.suites.contrast import load_contrast
 
 
 def make_table(*rows: Row, part: Part = Part.HELD_OUT) -> Table:
@@ -38,7 +38,10 @@ def test_large_sets_without_a_row_of_their_own_are_cut_and_a_limit_cuts_all() ->
 
 def test_unseen_groups_and_groups_of_training_are_kept_apart() -> None:
     found = gather_held_out(make_table())
-    unseen, seen = ({group.members for group in groups} for groups in (HELD_OUT_GROUPS, LEARNED_GROUPS))
+    unseen, seen = (
+        {group.members for group in groups}
+        for groups in (load_contrast().list_groups("held_out"), load_contrast().list_groups("learn"))
+    )
     assert {one.group for one in found.sentences} - {""} == unseen
     assert {one.group for one in found.mentions} == seen
     assert set(Counter(one.kind for one in found.mentions)) == {"neutral_identity", "positive_identity"}

@@ -10,14 +10,13 @@ from tests.counting_encoder import make_scorer
 from sayso.core import Scorer
 from sayso.stats.resampling import Bootstrap
 from sayso.testing import FakeScorer
-from sayso_lab.encoder.contrast.kinds import Kind
-from sayso_lab.encoder.contrast.making import ContrastRow
 from sayso_lab.encoder.rows import FULL_MARK, make_row
 from sayso_lab.measuring import AimsReport, HeldOut, Watcher, measure_aims
 from sayso_lab.measuring.tables import make_jsonl, make_markdown, make_table
+from sayso_lab.suites.contrast import ContrastRow
 
 
-def write(kind: Kind, text: str) -> ContrastRow:
+def write(kind: str, text: str) -> ContrastRow:
     return ContrastRow(kind, text, "muslims", "", text, {}, "none")
 
 
@@ -53,10 +52,10 @@ HELD_OUT = HeldOut(
         ],
     },
     sentences=[
-        write(Kind.NEUTRAL_IDENTITY, "muslims are very well"),
-        write(Kind.PLAIN_HATE, "muslims are idiots"),
+        write("neutral_identity", "muslims are very well"),
+        write("plain_hate", "muslims are idiots"),
     ],
-    mentions=[write(Kind.POSITIVE_IDENTITY, "muslims are wonderful")],
+    mentions=[write("positive_identity", "muslims are wonderful")],
     charged=frozenset({"idiot"}),
     limit=3,
 )

@@ -7,13 +7,13 @@ import pytest
 
 from sayso.core import Attribute
 from sayso.stats.resampling import Bootstrap
-from sayso_lab.encoder.contrast import Kind
 from sayso_lab.measuring.alarms import list_terms, measure_alarms, measure_worst_term
 from sayso_lab.measuring.answers import Answers
 from sayso_lab.measuring.found import measure_found
 from sayso_lab.measuring.report import TermRow
 from sayso_lab.measuring.row import AimRow
 from sayso_lab.measuring.sentences import BESIDE, HARMFUL, HARMLESS, AskedSentences
+from sayso_lab.suites.contrast import load_contrast
 
 BOOTSTRAP = Bootstrap(50)
 TOXICITY, ATTACK, INSULT = Attribute.TOXICITY, Attribute.IDENTITY_ATTACK, Attribute.INSULT
@@ -52,7 +52,9 @@ MIXED = ask(
 
 
 def test_every_kind_is_one_that_is_written() -> None:
-    assert {*HARMLESS, *HARMFUL, *BESIDE} == set(Kind) - {Kind.QUESTION_NEUTRAL}
+    assert {*HARMLESS, *HARMFUL, *BESIDE} == {kind.kind for kind in load_contrast().kinds} - {
+        "question_neutral"
+    }
 
 
 def test_false_alarms_are_counted_by_the_attributes_of_the_kind() -> None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sayso.stats.clusters import cluster_mean, cluster_share
 from sayso.stats.resampling import Bootstrap
-from sayso_lab.encoder.contrast.disguise import Way, disguise
+from sayso_lab.encoder.disguise import Way, disguise
 from sayso_lab.encoder.labels import ATTRIBUTES
 from sayso_lab.encoder.rows import Row
 from sayso_lab.measuring.answers import Answers, Flags

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sayso.core import Scorer
-from sayso_lab.encoder.contrast.disguise import Way
+from sayso_lab.encoder.disguise import Way
 from sayso_lab.measuring.answers import Answers, ask
 from sayso_lab.measuring.disguise import WAYS, HateText, disguise_all, gather_hate
 from sayso_lab.measuring.material import HATEXPLAIN, SCORED, SEED, TRIAL, HeldOut

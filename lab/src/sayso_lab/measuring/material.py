@@ -2,21 +2,18 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from sayso_lab.encoder.charged import find_charged
 from sayso_lab.encoder.config import EncoderConfig
-from sayso_lab.encoder.contrast import ContrastRow, make_contrast
-from sayso_lab.encoder.contrast.groups import LEARNED_GROUPS
-from sayso_lab.encoder.contrast.making import make_sentences
-from sayso_lab.encoder.contrast.material import MATERIALS
 from sayso_lab.encoder.rows import Row
 from sayso_lab.encoder.table import Table
 from sayso_lab.files import draw_sample
 from sayso_lab.measuring.calibration import POOLED
 from sayso_lab.measuring.sentences import MENTIONS
 from sayso_lab.splits import Part
+from sayso_lab.suites.contrast import ContrastRow, make_contrast, make_mentions
 
 HATEXPLAIN, TRIAL, SCORED = "hatexplain", "toxic_spans_trial", "perspective_scores"
 WHOLE: Final = frozenset({HATEXPLAIN, TRIAL, SCORED, "jigsaw", "implicit_hate", "toxigen"})
@@ -46,8 +43,8 @@ def gather_held_out(table: Table, *, limit: int | None = None) -> HeldOut:
     few = limit * SENTENCES_PER_LIMIT if limit else None
     return HeldOut(
         draw_rows([row for row in table.part(Part.HELD_OUT) if _is_measured(row)], limit=limit),
-        draw_sample(make_contrast(Part.HELD_OUT, seed=SEED), few, seed=SEED),
-        draw_sample(_make_mentions(), few, seed=SEED),
+        draw_sample(make_contrast("held_out", seed=SEED), few, seed=SEED),
+        draw_sample(make_mentions(MENTIONS, seed=SEED), few, seed=SEED),
         frozenset(find_charged(table.part(Part.TRAIN), most=EncoderConfig().charged_words)),
         limit,
     )
@@ -70,16 +67,3 @@ def draw_rows(rows: Sequence[Row], *, limit: int | None) -> dict[str, list[Row]]
 def _count(source: str, limit: int | None) -> int | None:
     most = None if source in WHOLE else MOST
     return min(filter(None, (most, limit)), default=None)
-
-
-def _make_mentions() -> list[ContrastRow]:
-    """Groups that training had, in neutral and positive sentences that it had not."""
-    unseen = MATERIALS[Part.HELD_OUT]
-    material = replace(
-        unseen,
-        name="known groups",
-        templates={kind: some for kind, some in unseen.templates.items() if kind in MENTIONS},
-        groups=LEARNED_GROUPS,
-        of_groups=len(LEARNED_GROUPS),
-    )
-    return make_sentences(material, seed=SEED)

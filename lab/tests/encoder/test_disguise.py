@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sayso_lab.encoder.contrast.disguise import WAYS, Way, disguise
+from sayso_lab.encoder.disguise import WAYS, Way, disguise
 
 SEEDS = range(30)
 

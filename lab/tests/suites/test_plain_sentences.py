@@ -1,8 +1,19 @@
 from collections import Counter
 
+import pytest
+
+from sayso.audit.suites import find_faults
 from sayso.core import Attribute
-from sayso_lab.identities import GROUPS, PLURALS, make_identity_sentences
-from sayso_lab.innocents import make_innocent_sentences
+from sayso_lab.suites import load
+from sayso_lab.suites.plain_sentences import make_identity_sentences, make_innocent_sentences
+
+WORDS = load("identities").list_words("learn")
+GROUPS, PLURALS = WORDS["group"], WORDS["people"]
+
+
+@pytest.mark.parametrize("name", ["identities", "innocents"])
+def test_the_files_are_sound(name: str) -> None:
+    assert find_faults(load(name)) == []
 
 
 def test_each_group_is_met_in_as_many_harmless_sentences_as_every_other() -> None:
