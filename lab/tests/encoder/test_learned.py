@@ -1,9 +1,9 @@
+from sayso_lab.data.labels import GROUPS, IMPLIED
+from sayso_lab.data.rows import make_row
+from sayso_lab.data.splits import Part
+from sayso_lab.data.table import Table
 from sayso_lab.encoder.config import MIX, EncoderConfig
-from sayso_lab.encoder.labels import GROUPS, IMPLIED
 from sayso_lab.encoder.learned import REPEATED, gather_learned
-from sayso_lab.encoder.rows import make_row
-from sayso_lab.encoder.table import Table
-from sayso_lab.splits import Part
 from sayso_lab.suites.contrast import make_contrast
 
 ROWS = (

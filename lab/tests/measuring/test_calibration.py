@@ -5,7 +5,7 @@ import pytest
 
 from sayso.core import Attribute
 from sayso.stats.resampling import Bootstrap
-from sayso_lab.encoder.rows import make_row
+from sayso_lab.data.rows import make_row
 from sayso_lab.measuring.answers import Answers
 from sayso_lab.measuring.calibration import measure_calibration, pool_labels
 

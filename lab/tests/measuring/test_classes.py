@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from sayso.stats.resampling import Bootstrap
-from sayso_lab.encoder.labels import CLASSES
-from sayso_lab.encoder.rows import Row, make_row
+from sayso_lab.data.labels import CLASSES
+from sayso_lab.data.rows import Row, make_row
 from sayso_lab.measuring.answers import Answers
 from sayso_lab.measuring.classes import measure_classes
 

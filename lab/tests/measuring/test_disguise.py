@@ -5,8 +5,8 @@ import pytest
 
 from sayso.core import Attribute
 from sayso.stats.resampling import Bootstrap
+from sayso_lab.data.rows import make_row
 from sayso_lab.encoder.disguise import Way
-from sayso_lab.encoder.rows import make_row
 from sayso_lab.measuring.answers import Answers
 from sayso_lab.measuring.disguise import (
     PER_SOURCE,

@@ -1,10 +1,10 @@
 from collections import Counter
 
-from sayso_lab.encoder.rows import Row, make_row
-from sayso_lab.encoder.table import Table
+from sayso_lab.data.rows import Row, make_row
+from sayso_lab.data.splits import Part
+from sayso_lab.data.table import Table
 from sayso_lab.measuring import material
 from sayso_lab.measuring.material import gather_held_out
-from sayso_lab.splits import Part
 from sayso_lab.suites.contrast import load_contrast
 
 

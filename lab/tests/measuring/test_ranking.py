@@ -2,7 +2,7 @@ import numpy as np
 
 from sayso.core import Attribute
 from sayso.stats.resampling import Bootstrap
-from sayso_lab.encoder.rows import make_row
+from sayso_lab.data.rows import make_row
 from sayso_lab.measuring.answers import Answers
 from sayso_lab.measuring.ranking import measure_rankings
 

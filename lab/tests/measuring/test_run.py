@@ -10,7 +10,7 @@ from tests.counting_encoder import make_scorer
 from sayso.core import Scorer
 from sayso.stats.resampling import Bootstrap
 from sayso.testing import FakeScorer
-from sayso_lab.encoder.rows import FULL_MARK, make_row
+from sayso_lab.data.rows import FULL_MARK, make_row
 from sayso_lab.measuring import AimsReport, HeldOut, Watcher, measure_aims
 from sayso_lab.measuring.tables import make_jsonl, make_markdown, make_table
 from sayso_lab.suites.contrast import ContrastRow

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from sayso.stats.resampling import Bootstrap
-from sayso_lab.encoder.rows import FULL_MARK, Row, make_row
+from sayso_lab.data.rows import FULL_MARK, Row, make_row
 from sayso_lab.measuring.answers import Answers
 from sayso_lab.measuring.marks import WordMarks
 from sayso_lab.measuring.words import (

@@ -4,7 +4,7 @@ from collections import Counter
 import pytest
 
 from sayso.audit.suites import Half, Sentence, find_faults
-from sayso_lab.encoder.labels import ATTRIBUTES, GROUPS, IMPLIED
+from sayso_lab.data.labels import ATTRIBUTES, GROUPS, IMPLIED
 from sayso_lab.suites.contrast import (
     ContrastRow,
     find_implied,

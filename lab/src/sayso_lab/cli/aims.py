@@ -59,7 +59,7 @@ def aims_command(
     from sayso.settings import Settings
     from sayso.stats.resampling import Bootstrap
     from sayso_lab.cli.running import watch
-    from sayso_lab.encoder.table import read_table
+    from sayso_lab.data.table import read_table
     from sayso_lab.measuring import Watcher, gather_held_out, measure_aims
     from sayso_lab.measuring.tables import make_jsonl, make_markdown, make_table
 

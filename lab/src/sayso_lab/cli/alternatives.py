@@ -14,6 +14,7 @@ from sayso_lab.cli.running import (
     describe_machine,
     report_absent,
     report_files,
+    report_left_out,
     running_options,
     stop,
     training_options,
@@ -78,6 +79,7 @@ def masked_words_command(
 
 def _report(model: "MaskedModel", name: str) -> None:
     report_absent(model.absent)
+    report_left_out(model.left_out)
     click.echo(f"{model.results} of the dev part.")
     report_files([model.path.with_suffix(".onnx"), model.path])
     click.echo(f"Use it with: SAYSO_MASKED_MODEL={name} sayso serve")

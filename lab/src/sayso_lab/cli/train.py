@@ -20,11 +20,11 @@ from sayso_lab.cli.running import (
     training_options,
     watch,
 )
+from sayso_lab.data.old_split import read_keys
 from sayso_lab.encoder.config import EncoderConfig, read_config
 from sayso_lab.linear import Watcher, train_linear
 from sayso_lab.recipe import Recipe, read_recipe
 from sayso_lab.record import Run
-from sayso_lab.splits import read_keys
 
 
 @click.group("train")

@@ -3,13 +3,13 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
+from sayso_lab.data.labels import IMPLIED
+from sayso_lab.data.rows import Row, make_row
+from sayso_lab.data.splits import Part
+from sayso_lab.data.table import Table
 from sayso_lab.encoder.augmentation import CONTRAST
 from sayso_lab.encoder.config import EncoderConfig
-from sayso_lab.encoder.labels import IMPLIED
-from sayso_lab.encoder.rows import Row, make_row
 from sayso_lab.encoder.stream import RowsBySource, find_share
-from sayso_lab.encoder.table import Table
-from sayso_lab.splits import Part
 from sayso_lab.suites.contrast import ContrastRow, make_contrast
 
 REPEATED = {

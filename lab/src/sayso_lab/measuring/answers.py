@@ -13,7 +13,7 @@ from sayso.core.scores import FLAGGED
 from sayso.scoring.calibration import sigmoid
 from sayso.scoring.embedded import EmbeddedScorer
 from sayso.scoring.encoder_run import Outputs
-from sayso_lab.encoder.labels import CLASSES
+from sayso_lab.data.labels import CLASSES
 from sayso_lab.measuring.marks import WordMarks, mark_evidence, mark_tokens
 
 Array = NDArray[np.float64]

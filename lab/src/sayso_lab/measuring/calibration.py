@@ -10,8 +10,8 @@ from sayso.scoring.calibration import sigmoid
 from sayso.stats import expected_calibration_error
 from sayso.stats.reliability import ReliabilityBin, reliability_bins
 from sayso.stats.resampling import Bootstrap
-from sayso_lab.encoder.labels import ATTRIBUTES
-from sayso_lab.encoder.rows import Row
+from sayso_lab.data.labels import ATTRIBUTES
+from sayso_lab.data.rows import Row
 from sayso_lab.measuring.answers import Answers
 from sayso_lab.measuring.report import Curves
 from sayso_lab.measuring.row import Aim, AimRow, leave_out

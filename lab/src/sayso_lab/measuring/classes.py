@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from sayso.stats import auc
 from sayso.stats.classification import macro_f1, pairwise_auc
 from sayso.stats.resampling import Bootstrap
-from sayso_lab.encoder.labels import CLASSES
-from sayso_lab.encoder.rows import Row
+from sayso_lab.data.labels import CLASSES
+from sayso_lab.data.rows import Row
 from sayso_lab.measuring.answers import Answers
 from sayso_lab.measuring.row import Aim, AimRow, leave_out
 

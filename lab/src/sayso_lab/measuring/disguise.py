@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from sayso.stats.clusters import cluster_mean, cluster_share
 from sayso.stats.resampling import Bootstrap
+from sayso_lab.data.labels import ATTRIBUTES
+from sayso_lab.data.rows import Row
 from sayso_lab.encoder.disguise import Way, disguise
-from sayso_lab.encoder.labels import ATTRIBUTES
-from sayso_lab.encoder.rows import Row
 from sayso_lab.measuring.answers import Answers, Flags
 from sayso_lab.measuring.row import Aim, AimRow, leave_out
 from sayso_lab.measuring.sentences import BY_TEMPLATE, HATE, Sentence

@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from sayso_lab.data.files import draw_sample
+from sayso_lab.data.rows import Row
+from sayso_lab.data.splits import Part
+from sayso_lab.data.table import Table
 from sayso_lab.encoder.charged import find_charged
 from sayso_lab.encoder.config import EncoderConfig
-from sayso_lab.encoder.rows import Row
-from sayso_lab.encoder.table import Table
-from sayso_lab.files import draw_sample
 from sayso_lab.measuring.calibration import POOLED
 from sayso_lab.measuring.sentences import MENTIONS
-from sayso_lab.splits import Part
 from sayso_lab.suites.contrast import ContrastRow, make_contrast, make_mentions
 
 HATEXPLAIN, TRIAL, SCORED = "hatexplain", "toxic_spans_trial", "perspective_scores"

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from sayso.core import Attribute, ScaleMap
 from sayso.stats.correlation import pearson, spearman
 from sayso.stats.resampling import Bootstrap
-from sayso_lab.encoder.labels import ATTRIBUTES, PERSPECTIVE
-from sayso_lab.encoder.rows import Row
+from sayso_lab.data.labels import ATTRIBUTES, PERSPECTIVE
+from sayso_lab.data.rows import Row
 from sayso_lab.measuring.answers import Answers
 from sayso_lab.measuring.row import Aim, AimRow, leave_out
 

@@ -8,8 +8,8 @@ import numpy as np
 from sayso.core import Attribute
 from sayso.stats import auc
 from sayso.stats.resampling import Bootstrap
-from sayso_lab.encoder.labels import ATTRIBUTES
-from sayso_lab.encoder.rows import Row
+from sayso_lab.data.labels import ATTRIBUTES
+from sayso_lab.data.rows import Row
 from sayso_lab.measuring.answers import Answers
 from sayso_lab.measuring.row import Aim, AimRow, leave_out
 

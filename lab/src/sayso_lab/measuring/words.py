@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sayso.stats.classification import f1_from_counts
 from sayso.stats.overlap import character_f1
 from sayso.stats.resampling import Bootstrap
-from sayso_lab.encoder.rows import FULL_MARK, Row
+from sayso_lab.data.rows import FULL_MARK, Row
 from sayso_lab.measuring.answers import Answers
 from sayso_lab.measuring.marks import WordMarks
 from sayso_lab.measuring.row import Aim, AimRow, leave_out
