@@ -33,7 +33,7 @@ def find_fault(mention: str) -> str:
             name = word.partition("=")[0].rstrip(",.;:)")
             if name not in list_options(command, context):
                 return f"{mention}: {command.name} has no option {name}"
-        elif isinstance(command, click.Group) and re.fullmatch(r"[a-z]+", word):
+        elif isinstance(command, click.Group) and re.fullmatch(r"[a-z]+(-[a-z]+)*", word):
             found = command.get_command(context, word)
             if found is None:
                 return f"{mention}: {command.name} has no command {word}"
