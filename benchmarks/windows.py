@@ -17,7 +17,8 @@ from sayso.scoring.linear import LinearScorer
 from sayso.scoring.linear_weights import WindowRule, load_weights
 from sayso.scoring.weight_files import LINEAR
 from sayso.stats import auc
-from sayso_lab.splits import Part, choose_part, make_key
+from sayso_lab.data.old_split import choose_part, make_key
+from sayso_lab.data.splits import Part
 
 RULES = {
     "whole text alone": WindowRule(10**9, 0, 0.0, 100.0),

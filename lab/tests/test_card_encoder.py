@@ -94,7 +94,7 @@ def test_it_says_what_it_is_and_what_it_answers() -> None:
 
 
 def test_the_table_of_targets_is_in_it_and_what_misses_is_repeated_among_the_failures() -> None:
-    results = take(CARD, "Results against the targets")
+    results = take(CARD, "Results against the aims")
     assert "| false alarms: all kinds | 0.200 [0.190, 0.210] | 1,200 | ≤ 0.1 | no | a note |" in results
     assert "| toxigen: AUC | – | 1,200 |  |  | a note |" in results
     failures = take(CARD, "Known failures")
@@ -149,7 +149,7 @@ def test_a_record_without_results_still_makes_a_card() -> None:
         "## Known failures",
         "## What was chosen on other texts",
     ]
-    assert "Targets that it misses" not in bare
+    assert "Aims that it misses" not in bare
 
 
 def test_parts_of_what_was_chosen_may_be_missing() -> None:

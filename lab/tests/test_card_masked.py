@@ -59,7 +59,7 @@ def test_the_card_tells_data_licences_results_failures_and_misuse() -> None:
         "Texts of the parts dev and held-out",
         "Sets that were absent: reviews.",
         "17% of the words",
-        "`sayso train masked --data DIR --seed 5`",
+        "`sayso train masked-words --data DIR --seed 5`",
         "| jigsaw.parquet | 2,000 | `aaaaaaaaaaaaaaaa…` |",
     ):
         assert part in card
@@ -113,4 +113,4 @@ def test_damaged_tables_are_named(tmp_path: Path) -> None:
         read_words(path)
     with pytest.raises(BadFile, match="is no table of substitutions") as caught:
         read_people(path)
-    assert "sayso train wording" in caught.value.hint
+    assert "sayso train alternatives" in caught.value.hint

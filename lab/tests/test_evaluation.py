@@ -3,13 +3,13 @@ import pytest
 
 from sayso.core import Attribute
 from sayso_lab.corpus import Corpus
+from sayso_lab.data.labels import ATTRIBUTES
 from sayso_lab.evaluation import count_alarms, evaluate
-from sayso_lab.examples import LEARNED
 
 
 def make_corpus(source: str, toxicity: list[float]) -> Corpus:
-    labels = np.full((len(toxicity), len(LEARNED)), np.nan, np.float32)
-    labels[:, LEARNED.index(Attribute.TOXICITY)] = toxicity
+    labels = np.full((len(toxicity), len(ATTRIBUTES)), np.nan, np.float32)
+    labels[:, ATTRIBUTES.index(Attribute.TOXICITY)] = toxicity
     count = len(toxicity)
     return Corpus(
         ["x"] * count, np.full(count, source), labels, np.ones(count, np.float32), np.full(count, "held-out")
@@ -17,7 +17,7 @@ def make_corpus(source: str, toxicity: list[float]) -> Corpus:
 
 
 def score(values: list[float]) -> dict[Attribute, np.ndarray]:
-    return dict.fromkeys(LEARNED, np.asarray(values, np.float64))
+    return dict.fromkeys(ATTRIBUTES, np.asarray(values, np.float64))
 
 
 def test_a_set_is_measured_for_the_attributes_it_has_labels_for() -> None:

@@ -43,7 +43,15 @@ def data_dir(write_table: WriteTable, tmp_path: Path) -> Path:
     write_table("jigsaw", {"comment_text": texts, "toxic": labels, **rest})
     scored, rude = make_texts(200, 2)
     noise = Random(3)
-    columns = ("TOXICITY@6", "SEVERE_TOXICITY@2", "IDENTITY_ATTACK", "INSULT", "PROFANITY", "THREAT")
+    columns = (
+        "TOXICITY@6",
+        "SEVERE_TOXICITY@2",
+        "IDENTITY_ATTACK",
+        "INSULT",
+        "PROFANITY",
+        "THREAT",
+        "SEXUALLY_EXPLICIT",
+    )
     scores = {name: [0.1 + 0.7 * label + 0.1 * noise.random() for label in rude] for name in columns}
     write_table("perspective_scores", {"comment_text": scored, **scores})
     write_table(
@@ -74,7 +82,7 @@ def test_the_rude_word_is_learned(weights: LinearWeights) -> None:
 def test_the_record_says_how_and_how_well(weights: LinearWeights) -> None:
     record = weights.record
     assert (record["seed"], record["date"], record["machine"]) == (1, "2026-02-03", "2 cores, no GPU")
-    assert {one["name"] for one in record["sets"]} == {"jigsaw", "identity_neutral"}
+    assert {one["name"] for one in record["sets"]} == {"jigsaw", "identity_neutral", "perspective_scores"}
     assert "davidson" in record["absent"]
     assert {one["file"] for one in record["files"]} == {
         "jigsaw.parquet",
@@ -119,7 +127,7 @@ def test_the_steps_are_told_in_order(data_dir: Path) -> None:
     steps: list[str] = []
     shares: list[float] = []
     train_linear(make_run(data_dir), watcher=Watcher(steps.append, shares.append))
-    assert steps[:2] == ["reading jigsaw", "reading identity_neutral"]
+    assert steps[:2] == ["reading jigsaw.parquet", "reading perspective_scores.parquet"]
     assert steps[-3:] == ["fitting", "calibrating", "measuring"]
     assert shares[-1] == 1
 

@@ -1,20 +1,22 @@
 """The only place that turns configuration into objects."""
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from functools import cache
+from importlib.metadata import entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sayso.core import Examiner, Explainer, LanguageDetector, Scorer
-from sayso.core.errors import BadInput, MissingUpstream, SaysoError
+from sayso.core.errors import BadInput, MissingExtra, MissingUpstream, SaysoError
 from sayso.scoring.registry import ScorerContext, ScorerRegistry
 from sayso.scoring.weight_files import ENCODER, MASKED
 from sayso.settings import Settings
 
 if TYPE_CHECKING:
+    from sayso.audit.alternatives.roles import Embedder
     from sayso.author.draft import DraftAnalyzer
     from sayso.core import WordGuesser
     from sayso.core.draft import AlternativeSource
@@ -138,13 +140,24 @@ def build_explainer(method: str, scorer: Scorer, settings: Settings) -> Explaine
     if method == "occlusion":
         return OcclusionExplainer(scorer)
     if method == "gradients" and scorer.name.startswith(f"{ENCODER.base}."):
-        from sayso_lab.encoder.gradients import load_gradients
-
         version = scorer.name.removeprefix(f"{ENCODER.base}.")
-        return load_gradients(ENCODER.find(version, settings.data_dir / "models"))
+        load = _find_joined("sayso.explainers", method, what="Explaining by gradients")
+        return load(ENCODER.find(version, settings.data_dir / "models"))
     raise BadInput(
         f"{scorer.name} cannot be explained by {method}.", hint="Every scorer can be explained by occlusion."
     )
+
+
+def build_embedder(base: Path | None) -> "Embedder":
+    """What compares meanings: the sentence encoder of a folder, else the one installed for training."""
+    return _find_joined("sayso.embedders", "sentences", what="Comparing meanings")(base)
+
+
+def _find_joined(group: str, name: str, *, what: str) -> Callable[..., Any]:
+    """What the laboratory brings by an entry point; the extra `train` installs it."""
+    for point in entry_points(group=group, name=name):
+        return point.load()
+    raise MissingExtra(what, "train")
 
 
 def build_draft_analyzer(

@@ -16,10 +16,6 @@ from click.testing import Result
 
 from sayso.core import Attribute
 from sayso.storage import NewObjection, Store
-from sayso_lab.corpus import gather_corpus
-from sayso_lab.encoder.readers.own import find_own_sets
-from sayso_lab.files import read_set
-from sayso_lab.own_sets import find_own
 
 Run = Callable[..., Result]
 
@@ -282,21 +278,15 @@ def test_parquet_is_not_for_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch
     assert "Parquet is not for reading on a terminal." in result.stderr
 
 
-def test_an_export_can_be_learned_from(run: Run, url: str, tmp_path: Path) -> None:
-    """Both kinds of training take the file as a set of one's own."""
+def test_an_export_has_the_shape_that_training_learns_from(run: Run, url: str, tmp_path: Path) -> None:
+    """A column `text` and columns named as attributes: lab/tests/data/test_own.py learns from such a file."""
     fill(run, url)
-    folder = tmp_path / "sets"
-    folder.mkdir()
-    export(run, folder / "feedback.parquet", "--all")
-    (source,) = find_own(folder, {"feedback"})
-    corpus = gather_corpus([source], folder, seed=1)
-    learned = dict(zip(corpus.texts, corpus.labels.tolist(), strict=True))
-    assert learned["a miss"][0] == 1
-    assert learned["a biased one"][0] == learned["a biased one"][2] == 0
-    assert all(value != value for value in learned["still open"])  # nothing is learned from it
-    (rows_of,) = find_own_sets(folder, {"feedback"})
-    rows, _ = read_set(rows_of, folder)
-    assert {row.text: row.attributes[0] for row in rows}["a miss"] == 1
+    export(run, tmp_path / "feedback.parquet", "--all")
+    rows = {row["text"]: row for row in read_parquet(tmp_path / "feedback.parquet")}
+    assert rows["a miss"]["TOXICITY"] == 1
+    assert rows["a biased one"]["TOXICITY"] == rows["a biased one"]["IDENTITY_ATTACK"] == 0
+    names = [name for name in rows["still open"] if name in Attribute.__members__]
+    assert [rows["still open"][name] for name in names] == [None] * len(names)  # nothing is learned from it
     assert len(rows) == 8
 
 

@@ -7,11 +7,11 @@ from sayso.scoring.encoder_file import EncoderMetadata
 from sayso_lab.card import make_table, show
 from sayso_lab.card_results import (
     list_missed,
+    make_aims,
     make_calibration,
     make_groups,
     make_results,
     make_scale,
-    make_targets,
 )
 
 FAILURES = """\
@@ -50,7 +50,7 @@ def make_encoder_card(card: EncoderMetadata) -> str:
         _make_head(card),
         _make_answers(card),
         f"## What it must not be used for\n\n{MISUSE}",
-        make_targets(record),
+        make_aims(record),
         make_groups(record),
         make_results(record),
         make_calibration(record),
@@ -95,8 +95,8 @@ def _make_answers(card: EncoderMetadata) -> str:
 def _make_failures(record: Mapping[str, Any]) -> str:
     missed = list_missed(record)
     listed = "\n".join(f"- {line}" for line in missed)
-    targets = f"\n\nTargets that it misses, from the table above:\n\n{listed}" if missed else ""
-    return f"## Known failures\n\n{FAILURES}{targets}"
+    aims = f"\n\nAims that it misses, from the table above:\n\n{listed}" if missed else ""
+    return f"## Known failures\n\n{FAILURES}{aims}"
 
 
 def _make_data(record: Mapping[str, Any]) -> str:
@@ -185,7 +185,7 @@ def _make_run(card: EncoderMetadata) -> str:
 
 {history}`sayso train encoder --data DIR --seed {record["seed"]}` with these files and the base model
 `{record["base"]["sha256"][:16]}…`; {record["samples"]:,} samples. Then
-`sayso evaluate targets --data DIR --scorer {card.name}` prints the first table. Config: {config}.
+`sayso train aims --data DIR --scorer {card.name}` prints the first table. Config: {config}.
 
 {files}"""
 

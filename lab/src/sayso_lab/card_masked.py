@@ -119,6 +119,6 @@ From the pretrained encoder `{record["base"]["sha256"][:16]}…` (all-MiniLM-L6-
 was given). {share:.0%} of the words of a text are hidden, whole words at a time: of ten, eight become a sign,
 one becomes another word, one stays.
 
-{history}`sayso train masked --data DIR --seed {record["seed"]}` with these files. Config: {config}.
+{history}`sayso train masked-words --data DIR --seed {record["seed"]}` with these files. Config: {config}.
 
 {files}"""

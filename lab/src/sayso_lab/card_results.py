@@ -4,25 +4,25 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sayso_lab.card import make_results_table, make_table, show
-from sayso_lab.encoder.measuring.tables import draw_markdown, introduce, list_cells
+from sayso_lab.measuring.tables import draw_markdown, introduce, list_cells
 
 Record = Mapping[str, Any]
 DISTANCE = "distance to Perspective's"
 CALIBRATION = "calibration error"
 
 
-def make_targets(record: Record) -> str:
-    """The table that `sayso evaluate targets` prints."""
-    targets = _take_targets(record)
-    if not targets:
+def make_aims(record: Record) -> str:
+    """The table that `sayso train aims` prints."""
+    aims = _take_aims(record)
+    if not aims:
         return ""
-    rows = draw_markdown([list_cells(row) for row in targets["rows"]])
-    return f"## Results against the targets\n\n{introduce(targets)}\n\n{rows}"
+    rows = draw_markdown([list_cells(row) for row in aims["rows"]])
+    return f"## Results against the aims\n\n{introduce(aims)}\n\n{rows}"
 
 
 def list_missed(record: Record) -> list[str]:
     """What misses its target, with the value."""
-    rows = _take_targets(record).get("rows", ())
+    rows = _take_aims(record).get("rows", ())
     return [
         f"{what}: {value}, target {target}"
         for what, value, _, target, met, _ in map(list_cells, rows)
@@ -32,7 +32,7 @@ def list_missed(record: Record) -> list[str]:
 
 def make_groups(record: Record) -> str:
     """By identity term: false alarms on mentions, and what is found of attacks."""
-    terms: Sequence[Record] = _take_targets(record).get("terms", ())
+    terms: Sequence[Record] = _take_aims(record).get("terms", ())
     if not terms:
         return ""
     rows = [
@@ -65,12 +65,12 @@ def make_results(record: Record) -> str:
 
 def make_calibration(record: Record) -> str:
     """The errors before and after, and the curves behind them."""
-    targets = _take_targets(record)
-    curves: Mapping[str, Any] = targets.get("curves", {})
+    aims = _take_aims(record)
+    curves: Mapping[str, Any] = aims.get("curves", {})
     if not curves:
         return ""
-    errors = [list_cells(row)[:4] for row in targets["rows"] if row["what"].startswith(CALIBRATION)]
-    table = make_table(("What", "Value [95 %]", "Texts", "Target"), errors)
+    errors = [list_cells(row)[:4] for row in aims["rows"] if row["what"].startswith(CALIBRATION)]
+    table = make_table(("What", "Value [95 %]", "Texts", "Aim"), errors)
     drawn = "\n\n".join(_draw_curves(name, curve) for name, curve in curves.items())
     return f"""## Calibration
 
@@ -96,7 +96,7 @@ def _draw_curves(name: str, curve: Mapping[str, Sequence[Mapping[str, Any]]]) ->
 def make_scale(record: Record) -> str:
     """What the map to Perspective's scale gets wrong."""
     errors: Mapping[str, Any] = record.get("scale_errors") or {}
-    held_out = [row for row in _take_targets(record).get("rows", ()) if row["what"].startswith(DISTANCE)]
+    held_out = [row for row in _take_aims(record).get("rows", ()) if row["what"].startswith(DISTANCE)]
     if not errors and not held_out:
         return ""
     rows = [
@@ -116,6 +116,6 @@ thresholds."""
     return "\n\n".join([introduction, *tables])
 
 
-def _take_targets(record: Record) -> Record:
-    """What `sayso evaluate targets --out` wrote, or nothing."""
+def _take_aims(record: Record) -> Record:
+    """What `sayso train aims --out` wrote, or nothing."""
     return record.get("targets") or dict[str, Any]()

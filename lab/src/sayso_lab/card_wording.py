@@ -11,7 +11,7 @@ import numpy as np
 from sayso.core.errors import BadFile
 from sayso_lab.wording.tables import LEAST_PAIRS, LONGEST_WORDING, MOST_WORDINGS
 
-_HINT = "Make it again: sayso train wording --data DIR --vectors FILE"
+_HINT = "Make it again: sayso train alternatives --data DIR --vectors FILE"
 
 FAILURES = """\
 - **Near is not the same.** Words that stand in the same company are near: opposites, and the names of groups.
@@ -104,7 +104,7 @@ own substitution is among the proposals, and what becomes of score, meaning and 
 
 ## How to make them again
 
-`sayso train wording --data DIR --vectors FILE` with these files.
+`sayso train alternatives --data DIR --vectors FILE` with these files.
 """
 
 

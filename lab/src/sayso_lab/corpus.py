@@ -1,15 +1,26 @@
-"""All data sets as one: texts, labels with gaps, weights, and the part each text belongs to."""
+"""The rows of the data sets as the linear scorer learns from them: labels with gaps, weights, parts."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sayso_lab.examples import LEARNED, Example, Source
-from sayso_lab.files import FileRecord, draw_sample, read_set
-from sayso_lab.splits import Part, choose_part, make_key
+from sayso_lab.data.labels import ATTRIBUTES
+from sayso_lab.data.old_split import make_key
+from sayso_lab.data.rows import Row
+from sayso_lab.data.splits import Part
+from sayso_lab.data.table import Table
+
+WEIGHTS: Mapping[str, float] = MappingProxyType(
+    dict.fromkeys(
+        ("davidson", "toxic_spans_raters", "implicit_hate", "toxigen", "hatemoji", "edos", "stormfront"), 0.5
+    )
+    | dict.fromkeys(("ruddit", "paradetox", "reviews", "everyday"), 0.7)
+    | {"paradetox_cannot": 0.5}
+)
+"""What a text of a source counts, where it is not 1."""
 
 
 @dataclass(frozen=True)
@@ -21,71 +32,40 @@ class Corpus:
     labels: NDArray[np.float32]
     weights: NDArray[np.float32]
     parts: NDArray[np.str_]
-    files: tuple[FileRecord, ...] = ()
 
     def __len__(self) -> int:
         return len(self.texts)
 
     def select(self, rows: NDArray[np.intp]) -> "Corpus":
         texts = [self.texts[int(row)] for row in rows]
-        return Corpus(
-            texts, self.sources[rows], self.labels[rows], self.weights[rows], self.parts[rows], self.files
-        )
+        return Corpus(texts, self.sources[rows], self.labels[rows], self.weights[rows], self.parts[rows])
 
     def part(self, part: Part) -> "Corpus":
         return self.select(np.flatnonzero(self.parts == part))
 
 
-def gather_corpus(
-    sources: Sequence[Source],
-    data_dir: Path,
-    *,
-    seed: int,
-    limit: int | None = None,
-    reserved: Collection[int] = (),
-    on_source: Callable[[str], None] = lambda _: None,
-) -> Corpus:
-    """Reads the sets; `reserved` are keys of texts that must not be learned from."""
-    kept_apart = set(reserved)
-    drawn: list[tuple[Source, list[Example]]] = []
-    files: list[FileRecord] = []
-    for source in sources:
-        on_source(source.name)
-        examples, records = read_set(source, data_dir)
-        sample = draw_sample(examples, _least(limit, source.at_most), seed=seed)
-        drawn.append((source, sample))
-        files += records
-        if source.held_out:
-            kept_apart.update(make_key(example.text) for example in sample)
-    return _assemble(drawn, kept_apart, tuple(files))
-
-
-def _least(*limits: int | None) -> int | None:
-    return min((limit for limit in limits if limit is not None), default=None)
-
-
-def _assemble(
-    drawn: Sequence[tuple[Source, list[Example]]], kept_apart: set[int], files: tuple[FileRecord, ...]
-) -> Corpus:
-    rows = [(source, example) for source, examples in drawn for example in examples]
+def make_corpus(table: Table, *, reserved: Collection[int] = ()) -> Corpus:
+    """The table's rows; what nobody judged is only measured on. `reserved` are keys of texts that must not be
+    learned from, whatever their part."""
+    chosen = [
+        (row, _choose(row, part, reserved))
+        for row, part in zip(table.rows, table.parts, strict=True)
+        if part is Part.HELD_OUT or not np.isnan(row.attributes).all()
+    ]
     return Corpus(
-        texts=[example.text for _, example in rows],
-        sources=np.array([source.name for source, _ in rows], dtype=np.str_),
-        labels=make_labels([example for _, example in rows]),
-        weights=np.array([source.weight for source, _ in rows], np.float32),
-        parts=np.array([_choose(example, kept_apart) for _, example in rows], dtype=np.str_),
-        files=files,
+        texts=[row.text for row, _ in chosen],
+        sources=np.array([row.source for row, _ in chosen], dtype=np.str_),
+        labels=np.array([row.attributes for row, _ in chosen], np.float32).reshape(-1, len(ATTRIBUTES)),
+        weights=np.array([WEIGHTS.get(row.source, 1.0) for row, _ in chosen], np.float32),
+        parts=np.array([part for _, part in chosen], dtype=np.str_),
     )
 
 
-def make_labels(examples: Sequence[Example]) -> NDArray[np.float32]:
-    """A row per example, a column per learned attribute."""
-    rows = [[example.labels.get(name, np.nan) for name in LEARNED] for example in examples]
-    return np.array(rows, np.float32).reshape(-1, len(LEARNED))
+def _choose(row: Row, part: Part, reserved: Collection[int]) -> Part:
+    return Part.HELD_OUT if reserved and make_key(row.text) in reserved else part
 
 
-def _choose(example: Example, kept_apart: set[int]) -> Part:
-    keys = {make_key(example.text), make_key(example.origin or example.text)}
-    if keys & kept_apart:
-        return Part.HELD_OUT
-    return choose_part(make_key(example.origin or example.text))
+def make_labels(labels: Sequence[Mapping[str, float]]) -> NDArray[np.float32]:
+    """A row per text, a column per learned attribute."""
+    rows = [[one.get(str(name), np.nan) for name in ATTRIBUTES] for one in labels]
+    return np.array(rows, np.float32).reshape(-1, len(ATTRIBUTES))

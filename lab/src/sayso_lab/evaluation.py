@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sayso.core import Attribute
 from sayso.stats import auc, bootstrap_interval, expected_calibration_error, wilson_interval
 from sayso_lab.corpus import Corpus
-from sayso_lab.examples import LEARNED
+from sayso_lab.data.labels import ATTRIBUTES
 from sayso_lab.scale import as_list
 
 Array = NDArray[np.float64]
@@ -24,7 +24,7 @@ def evaluate(corpus: Corpus, scores: Mapping[Attribute, Array], *, seed: int) ->
     rows = [
         _evaluate_one(source, attribute, corpus, scores[attribute], seed)
         for source in sorted(set(corpus.sources.tolist()))
-        for attribute in LEARNED
+        for attribute in ATTRIBUTES
     ]
     return [row for row in rows if row]
 
@@ -32,7 +32,7 @@ def evaluate(corpus: Corpus, scores: Mapping[Attribute, Array], *, seed: int) ->
 def _evaluate_one(
     source: str, attribute: Attribute, corpus: Corpus, scores: Array, seed: int
 ) -> dict[str, Any] | None:
-    labels = corpus.labels[:, LEARNED.index(attribute)].astype(np.float64)
+    labels = corpus.labels[:, ATTRIBUTES.index(attribute)].astype(np.float64)
     chosen = (corpus.sources == source) & ~np.isnan(labels)
     truth, guess = labels[chosen], scores[chosen]
     positive = (truth >= 0.5).astype(np.float64)
@@ -58,7 +58,7 @@ class AlarmCheck:
 
 ALARM_CHECKS = (
     AlarmCheck("identity_neutral", "harmless sentences that mention a group"),
-    AlarmCheck("everyday_text", "everyday talk"),
+    AlarmCheck("everyday", "everyday talk"),
     AlarmCheck("toxic_spans_trial", "toxic comments of a set no part of which was learned from"),
 )
 

@@ -18,15 +18,16 @@ from sayso.scoring.hashing import FeatureHasher
 from sayso.scoring.linear import LinearScorer
 from sayso.scoring.linear_weights import LinearWeights
 from sayso_lab.augmentation import extend
-from sayso_lab.corpus import Corpus, gather_corpus
+from sayso_lab.corpus import Corpus, make_corpus
+from sayso_lab.data.labels import ATTRIBUTES
+from sayso_lab.data.old_split import make_key
+from sayso_lab.data.splits import Part
+from sayso_lab.data.table import read_table
 from sayso_lab.evaluation import count_alarms, evaluate
-from sayso_lab.examples import LEARNED
 from sayso_lab.features import make_matrix
 from sayso_lab.fit import Fitted, fit_logistic, quantise
 from sayso_lab.record import Run, describe_run
 from sayso_lab.scale import Reference, read_reference, translate
-from sayso_lab.sources import find_sources
-from sayso_lab.splits import Part, make_key
 
 Array = NDArray[np.float64]
 
@@ -41,24 +42,16 @@ class Watcher:
 
 def train_linear(run: Run, *, watcher: Watcher = Watcher()) -> LinearWeights:  # noqa: B008 - it is frozen
     """Weights with the record of how they were made and what they achieve."""
-    sources, absent = find_sources(run.data_dir)
+    table = read_table(run.data_dir, limit=run.limit, on_file=lambda name: watcher.step(f"reading {name}"))
     reference = read_reference(run.data_dir)
     reserved = {make_key(text) for text in reference.texts} if reference else set[int]()
-    reserved |= run.excluded
-    corpus = gather_corpus(
-        sources,
-        run.data_dir,
-        seed=run.seed,
-        limit=run.limit,
-        reserved=reserved,
-        on_source=lambda name: watcher.step(f"reading {name}"),
-    )
+    corpus = make_corpus(table, reserved=reserved | run.excluded)
     draft = _fit(run, corpus, watcher)
     watcher.step("calibrating")
     calibrated = _calibrate(draft, corpus.part(Part.DEV))
     linked, translation = _link(calibrated, reference, run.seed)
     watcher.step("measuring")
-    made = describe_run(run, corpus, sources, absent=absent, reference=reference)
+    made = describe_run(run, corpus, table)
     return replace(linked, record=made | _measure(linked, corpus, run.seed) | translation)
 
 
@@ -91,7 +84,7 @@ def _round(run: Run, fitted: Fitted, folds: FoldTable) -> LinearWeights:
     rounded = quantise(fitted.weights)
     return LinearWeights(
         name=run.name,
-        attributes=LEARNED,
+        attributes=ATTRIBUTES,
         scheme=run.recipe.scheme,
         folds=folds,
         table=rounded.table,
@@ -99,7 +92,7 @@ def _round(run: Run, fitted: Fitted, folds: FoldTable) -> LinearWeights:
         biases=tuple(fitted.biases.tolist()),
         damping=run.recipe.damping,
         windows=run.recipe.windows,
-        temperatures=(Temperature(),) * len(LEARNED),
+        temperatures=(Temperature(),) * len(ATTRIBUTES),
     )
 
 
@@ -110,7 +103,7 @@ def _calibrate(weights: LinearWeights, dev: Corpus) -> LinearWeights:
     nothing about how often such texts occur.
     """
     logits = LinearScorer(weights).compute_logits(dev.texts)
-    pairs = zip(range(len(LEARNED)), dev.labels.T, strict=True)
+    pairs = zip(range(len(ATTRIBUTES)), dev.labels.T, strict=True)
     return replace(
         weights, temperatures=tuple(_fit_temperature(logits[:, lane], labels, dev) for lane, labels in pairs)
     )

@@ -1,6 +1,5 @@
 """How weights were made, as data: kept in the weights file, read by the model card."""
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -8,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from sayso_lab.corpus import Corpus
-from sayso_lab.examples import LEARNED, Source
+from sayso_lab.corpus import WEIGHTS, Corpus
+from sayso_lab.data.labels import ATTRIBUTES
+from sayso_lab.data.splits import Part
+from sayso_lab.data.table import SetRecord, Table
 from sayso_lab.recipe import Recipe
-from sayso_lab.scale import Reference
-from sayso_lab.splits import Part
 
 
 @dataclass(frozen=True)
@@ -27,14 +26,11 @@ class Run:
     recipe: Recipe = field(default_factory=Recipe)
     limit: int | None = None
     excluded: frozenset[int] = frozenset()
-    """Keys (`splits.make_key`) of texts that must not be learned from: another model has."""
+    """Keys (`old_split.make_key`) of texts that must not be learned from: another model has."""
 
 
-def describe_run(
-    run: Run, corpus: Corpus, sources: Sequence[Source], *, absent: Sequence[str], reference: Reference | None
-) -> dict[str, Any]:
+def describe_run(run: Run, corpus: Corpus, table: Table) -> dict[str, Any]:
     """Everything but the results; nothing in it names a folder or a person."""
-    files = [*corpus.files, reference.file] if reference else corpus.files
     return {
         "date": run.date.date().isoformat(),
         "machine": run.machine,
@@ -43,21 +39,22 @@ def describe_run(
         "excluded": len(run.excluded),
         "recipe": asdict(run.recipe),
         "parts": {str(part): int((corpus.parts == part).sum()) for part in Part},
-        "sets": [_describe_source(source, corpus) for source in sources],
-        "absent": list(absent),
-        "files": [asdict(file) for file in files],
+        "sets": [_describe_set(one, corpus) for one in table.sets],
+        "absent": list(table.absent),
+        "left_out": list(table.left_out),
+        "files": [asdict(file) for file in table.files],
     }
 
 
-def _describe_source(source: Source, corpus: Corpus) -> dict[str, Any]:
-    chosen = corpus.sources == source.name
+def _describe_set(one: SetRecord, corpus: Corpus) -> dict[str, Any]:
+    chosen = np.isin(corpus.sources, one.sources)
     judged = np.any(~np.isnan(corpus.labels[chosen]), axis=0).tolist()
     return {
-        "name": source.name,
-        "licence": source.licence,
-        "origin": source.origin,
-        "weight": source.weight,
+        "name": one.name,
+        "licence": one.licence,
+        "origin": one.origin,
+        "weight": max((WEIGHTS.get(name, 1.0) for name in one.sources), default=1.0),
         "examples": int(chosen.sum()),
         "learned": int((chosen & (corpus.parts == Part.TRAIN)).sum()),
-        "attributes": [str(name) for name, any_judged in zip(LEARNED, judged, strict=True) if any_judged],
+        "attributes": [str(name) for name, any_judged in zip(ATTRIBUTES, judged, strict=True) if any_judged],
     }

@@ -15,9 +15,9 @@ from sayso.core import Attribute
 from sayso.scoring.calibration import PerspectiveMap
 from sayso.stats import bootstrap_interval
 from sayso.stats.intervals import Interval
-from sayso_lab import columns as col
-from sayso_lab.examples import LEARNED
-from sayso_lab.files import FileRecord, hash_file
+from sayso_lab.data import columns as col
+from sayso_lab.data.files import FileRecord, hash_file
+from sayso_lab.data.labels import ATTRIBUTES
 
 Array = NDArray[np.float64]
 Columns = Mapping[Attribute, Array]
@@ -40,7 +40,7 @@ def read_reference(data_dir: Path) -> Reference | None:
     path = data_dir / f"{FILE}.parquet"
     if not path.exists():
         return None
-    names = {attribute: _NAMES.get(attribute, str(attribute)) for attribute in LEARNED}
+    names = {attribute: _NAMES.get(attribute, str(attribute)) for attribute in ATTRIBUTES}
     columns = {"comment_text": col.text()} | {name: col.number(0, 1) for name in names.values()}
     found = col.read_columns(path, columns)
     scores = {attribute: np.asarray(found[name], np.float64) for attribute, name in names.items()}

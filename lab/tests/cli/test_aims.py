@@ -1,4 +1,4 @@
-"""`sayso evaluate targets` from its options to its output, on a few made-up rows, with a list of words."""
+"""`sayso train aims` from its options to its output, on a few made-up rows, with a list of words."""
 
 import json
 from pathlib import Path
@@ -39,7 +39,7 @@ def words(tmp_path: Path) -> str:
 
 
 def evaluate(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["evaluate", "targets", "--limit", "5", "--resamples", "10", *arguments])
+    return CliRunner().invoke(main, ["train", "aims", "--limit", "5", "--resamples", "10", *arguments])
 
 
 def test_the_table_is_printed_and_all_of_it_written(data_dir: Path, words: str, tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_json_lines_hold_a_row_each(data_dir: Path, words: str) -> None:
 
 def test_markdown_is_a_table(data_dir: Path, words: str) -> None:
     result = evaluate("--data", str(data_dir), "--scorer", words, "--format", "markdown")
-    assert "| What | Value [95 %] | Texts | Target | Met | Note |" in result.stdout
+    assert "| What | Value [95 %] | Texts | Aim | Met | Note |" in result.stdout
 
 
 def test_a_missing_folder_is_one_sentence_and_a_hint(words: str, tmp_path: Path) -> None:

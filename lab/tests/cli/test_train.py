@@ -49,7 +49,7 @@ def test_a_run_writes_the_next_free_version_into_the_models_folder(data_dir: Pat
 
 def test_a_run_tells_its_steps_and_results(data_dir: Path) -> None:
     result = train_small(data_dir)
-    assert "reading ours\n" in result.stderr
+    assert "reading ours.parquet\n" in result.stderr
     assert "Without jigsaw" in result.stderr
     assert "ours: AUC" in result.stdout
 

@@ -9,9 +9,9 @@ import torch
 from tests.tiny_encoder import SMALL, write_base
 
 from sayso.text.lexicon import Lexicon
+from sayso_lab.data.rows import Row, make_row
 from sayso_lab.encoder.base import Base, find_base, load_tokenizer
 from sayso_lab.encoder.config import EncoderConfig
-from sayso_lab.encoder.rows import Row, make_row
 from sayso_lab.encoder.stream import Stream
 
 

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from sayso.text.lexicon import Lexicon
+from sayso_lab.data.rows import make_row
 from sayso_lab.encoder.augmentation import Augmentation
 from sayso_lab.encoder.config import EncoderConfig
-from sayso_lab.encoder.rows import make_row
 from sayso_lab.encoder.samples import Sample, make_sample
 
 PLAIN = EncoderConfig(

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.tiny_encoder import as_list
 
+from sayso_lab.data.rows import Row, make_row
 from sayso_lab.encoder.base import Base, load_tokenizer
 from sayso_lab.encoder.batches import Tokens, average_marks, group_by_length, make_batch
 from sayso_lab.encoder.network import OUTPUTS
-from sayso_lab.encoder.rows import Row, make_row
 from sayso_lab.encoder.samples import Sample
 
 

@@ -1,7 +1,7 @@
 import numpy as np
 
+from sayso_lab.data.rows import Row, make_row
 from sayso_lab.encoder.charged import find_charged, judge_harm
-from sayso_lab.encoder.rows import Row, make_row
 
 
 def make_rows(text: str, harm: float, count: int) -> list[Row]:

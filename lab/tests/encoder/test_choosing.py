@@ -12,11 +12,12 @@ from sayso.scoring.calibration import Temperature
 from sayso.scoring.embedded import EmbeddedScorer
 from sayso.scoring.encoder_file import TokenWindows, WordRule
 from sayso.testing import FakeScorer
+from sayso_lab.data.old_split import choose_part, make_key
+from sayso_lab.data.rows import FULL_MARK, Row, make_row
+from sayso_lab.data.splits import Part
+from sayso_lab.data.table import Table
 from sayso_lab.encoder.choosing import choose_cuts, choose_on_dev, fit_temperatures, link_scales
-from sayso_lab.encoder.rows import FULL_MARK, Row, make_row
-from sayso_lab.encoder.table import Table
 from sayso_lab.encoder.window_choice import FEWEST, FIRST, LEAST_SHARPNESS, choose_windows
-from sayso_lab.splits import Part, choose_part, make_key
 
 TOXICITY, INSULT = Attribute.TOXICITY, Attribute.INSULT
 SMALL = TokenWindows(size=8, overlap=2, sharpness=1.0)

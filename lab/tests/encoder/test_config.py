@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from sayso.core.errors import BadFile, UnknownName
+from sayso_lab.data.labels import ATTRIBUTES
 from sayso_lab.encoder.config import MIX, RANGES, EncoderConfig, read_config
-from sayso_lab.encoder.labels import ATTRIBUTES
 
 TABLES = {"mix", "losses", "attribute_losses", "bfloat16"}
 

@@ -1,10 +1,10 @@
 import pytest
 from tests.tiny_encoder import make_tokenizer
 
+from sayso_lab.data.rows import make_row
 from sayso_lab.encoder.base import Base
 from sayso_lab.encoder.finishing import export_both, make_card, spread
 from sayso_lab.encoder.network import load_base
-from sayso_lab.encoder.rows import make_row
 
 ROWS = [make_row("ours", f"you grumble {'a' * place}", {}) for place in range(1, 11)]
 

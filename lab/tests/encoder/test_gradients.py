@@ -9,10 +9,10 @@ from sayso.core import Attribute
 from sayso.scoring.calibration import Temperature
 from sayso.scoring.encoder_file import EncoderMetadata, TokenWindows, save_encoder
 from sayso.scoring.encoder_tokenizer import EncoderTokenizer
+from sayso_lab.data.labels import ATTRIBUTES
 from sayso_lab.encoder.base import Base
 from sayso_lab.encoder.export import export_graph
 from sayso_lab.encoder.gradients import PADDING, GradientExplainer, load_gradients
-from sayso_lab.encoder.labels import ATTRIBUTES
 from sayso_lab.encoder.network import Network, load_base
 
 TEXT = "You are a grumble person"

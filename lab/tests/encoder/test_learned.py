@@ -1,10 +1,10 @@
+from sayso_lab.data.labels import GROUPS, IMPLIED
+from sayso_lab.data.rows import make_row
+from sayso_lab.data.splits import Part
+from sayso_lab.data.table import Table
 from sayso_lab.encoder.config import MIX, EncoderConfig
-from sayso_lab.encoder.contrast import make_contrast
-from sayso_lab.encoder.labels import GROUPS, IMPLIED
 from sayso_lab.encoder.learned import REPEATED, gather_learned
-from sayso_lab.encoder.rows import make_row
-from sayso_lab.encoder.table import Table
-from sayso_lab.splits import Part
+from sayso_lab.suites.contrast import make_contrast
 
 ROWS = (
     make_row("wikipedia_offensive", "one", {}, gold=1.0),
@@ -30,7 +30,7 @@ def test_a_source_without_a_share_is_left_out() -> None:
 
 
 def test_sentences_for_the_hard_cases_are_rows_and_the_rare_kinds_are_repeated() -> None:
-    sentences = make_contrast(Part.TRAIN, seed=1)
+    sentences = make_contrast("learn", seed=1)
     rows = gather_learned(TABLE, config=EncoderConfig(), seed=1)["contrast"]
     assert len(rows) == sum(REPEATED.get(sentence.kind, 1) for sentence in sentences)
     hateful = next(sentence for sentence in sentences if sentence.target)

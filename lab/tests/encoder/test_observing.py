@@ -2,11 +2,11 @@ import numpy as np
 import pytest
 import torch
 
+from sayso_lab.data.rows import make_row
 from sayso_lab.encoder.base import Base, load_tokenizer
 from sayso_lab.encoder.finishing import make_card
 from sayso_lab.encoder.network import Layer, Network, load_base
 from sayso_lab.encoder.observing import LONGEST, PRODUCTS, observe, observe_rows
-from sayso_lab.encoder.rows import make_row
 
 IDS = torch.tensor([[2, 5, 6, 3], [2, 8, 3, 0]])
 MASK = torch.tensor([[1, 1, 1, 1], [1, 1, 1, 0]])

@@ -1,7 +1,7 @@
 import numpy as np
 
 from sayso.text.lexicon import Lexicon
-from sayso_lab.encoder.rows import make_row
+from sayso_lab.data.rows import make_row
 from sayso_lab.encoder.samples import make_sample
 
 LEXICON = Lexicon({"you": 1, "are": 2, "stupid": 3}, ["stupid"])

@@ -8,9 +8,9 @@ from tests.tiny_encoder import SMALL, as_list
 from tokenizers import Tokenizer, models
 
 from sayso.core.errors import BadFile
+from sayso_lab.data.rows import Row
 from sayso_lab.encoder.batches import Batch
 from sayso_lab.encoder.config import EncoderConfig
-from sayso_lab.encoder.rows import Row
 from sayso_lab.encoder.stream import Stream, find_share, find_sign, fingerprint_rows
 
 MakeStream = Callable[..., Stream]

@@ -8,7 +8,7 @@ from tests.tiny_masked import write_everyday, write_parquet
 
 from sayso.core.errors import BadFile
 from sayso.text.partition import is_held_out_pair
-from sayso_lab.splits import Part
+from sayso_lab.data.splits import Part
 from sayso_lab.wording.masked_texts import MaskedTexts, gather_texts
 
 RUDE = [f"what a grumble of a day {spell(place)}" for place in range(300)]

@@ -9,7 +9,7 @@ went wrong.
 import click
 
 from sayso import __version__
-from sayso.cli.shared.group import Entry, LazyGroup
+from sayso.cli.shared.group import Entry, Joining, LazyGroup
 
 __all__ = ["COMMANDS", "main"]
 
@@ -32,7 +32,7 @@ COMMANDS = {
     "retention": Entry("sayso.cli.retention:command", "Say how long a community keeps texts."),
     "erase": Entry("sayso.cli.erase:command", "Erase every text kept under a person's id."),
     "shadow": Entry("sayso.cli.shadow:command", "Compare Sayso with the service it replaces."),
-    "train": Entry("sayso_lab.cli.train:command", "Train a model."),
+    "train": Joining("train", "Train a model.", what="Training", extra="train"),
     "evaluate": Entry("sayso.cli.evaluate.command:command", "Hold a scorer against a labelled file."),
     "thresholds": Entry("sayso.cli.thresholds:command", "Translate thresholds between scales."),
     "bench": Entry("sayso.cli.bench.command:command", "Measure speed."),

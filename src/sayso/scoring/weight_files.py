@@ -64,5 +64,5 @@ def _repair_shipped(name: str = "") -> str:
 LINEAR = WeightsCatalogue("linear", ".npz", "sayso train linear --data DIR")
 ENCODER = WeightsCatalogue("embedded", ".json", "sayso train encoder --data DIR")
 SECOND = WeightsCatalogue("second", ".npz", "sayso train linear --data DIR")
-MASKED = WeightsCatalogue("masked", ".npz", "sayso train masked --data DIR")
+MASKED = WeightsCatalogue("masked", ".npz", "sayso train masked-words --data DIR")
 SHELVES = (ENCODER, LINEAR, SECOND)

@@ -17,9 +17,8 @@ from sayso.scoring.linear import RUN_LENGTH, LinearScorer, build, load_linear
 from sayso.scoring.linear_weights import LinearWeights, WindowRule
 from sayso.scoring.registry import ScorerContext
 from sayso.scoring.weight_files import SHIPPED_DIR
-from sayso_lab.identities import make_identity_sentences
-from sayso_lab.innocents import make_innocent_sentences
-from sayso_lab.splits import make_key
+from sayso_lab.data.old_split import make_key
+from sayso_lab.suites.plain_sentences import make_identity_sentences, make_innocent_sentences
 
 ATTRIBUTES = (Attribute.TOXICITY, Attribute.INSULT)
 SCHEME = HashingScheme((2, 3), bits=14)

@@ -143,7 +143,7 @@ def test_missing_and_damaged_files_are_named_with_their_repair(
     graph.unlink()
     with pytest.raises(BadWeights, match=r"no weights file .*masked\.v7\.onnx") as caught:
         load_masked(path)
-    assert "sayso train masked" in caught.value.hint
+    assert "sayso train masked-words" in caught.value.hint
     path.write_bytes(b"junk")
     with pytest.raises(BadWeights, match="cannot be read"):
         load_masked(path)

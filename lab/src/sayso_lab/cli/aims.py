@@ -1,4 +1,4 @@
-"""`sayso evaluate targets`: a scorer against everything that training held out."""
+"""`sayso train aims`: a scorer against everything that training held out."""
 
 import json
 from pathlib import Path
@@ -10,10 +10,10 @@ from sayso.cli.shared.output import open_output
 
 # What does the work is imported where it is used: `--help` and completion need neither numpy nor a model.
 
-TargetsFormat = Literal["table", "markdown", "jsonl"]
+AimsFormat = Literal["table", "markdown", "jsonl"]
 
 
-@click.command("targets")
+@click.command("aims")
 @click.option(
     "--data",
     required=True,
@@ -40,17 +40,17 @@ TargetsFormat = Literal["table", "markdown", "jsonl"]
     help="Draws of a bootstrap interval.",
 )
 @click.option("--seed", default=0, show_default=True, help="Seed of the bootstrap intervals.")
-def targets_command(
+def aims_command(
     *,
     data: Path,
     spec: str | None,
     out: str | None,
     limit: int | None,
-    output_format: TargetsFormat,
+    output_format: AimsFormat,
     resamples: int,
     seed: int,
 ) -> None:
-    """The whole table of targets, each row with its interval, on what training held out.
+    """The whole table of aims, each row with its interval, on what training held out.
 
     Texts are held out by their normalised text across all files; sentences for hard cases are of templates
     that training had not. A row that the scorer cannot answer is left out, with the reason.
@@ -59,9 +59,9 @@ def targets_command(
     from sayso.settings import Settings
     from sayso.stats.resampling import Bootstrap
     from sayso_lab.cli.running import watch
-    from sayso_lab.encoder.measuring import Watcher, gather_held_out, measure_targets
-    from sayso_lab.encoder.measuring.tables import make_jsonl, make_markdown, make_table
-    from sayso_lab.encoder.table import read_table
+    from sayso_lab.data.table import read_table
+    from sayso_lab.measuring import Watcher, gather_held_out, measure_aims
+    from sayso_lab.measuring.tables import make_jsonl, make_markdown, make_table
 
     settings = Settings()
     scorer = build_pinned_scorer(spec or settings.scorer, settings)
@@ -69,7 +69,7 @@ def targets_command(
         table = read_table(data, on_file=lambda name: display.step(f"reading {name}"))
         display.step("drawing what is measured on")
         held_out = gather_held_out(table, limit=limit)
-        report = measure_targets(
+        report = measure_aims(
             held_out,
             scorer,
             bootstrap=Bootstrap(resamples, seed=seed),

@@ -181,6 +181,7 @@ def describe_time(seconds: float) -> str:
 def report_results(record: Mapping[str, Any], paths: Sequence[Path], *, name: str) -> None:
     """What was absent, what was measured, what was written."""
     report_absent(record["absent"])
+    report_left_out(record.get("left_out", ()))
     for row in record["results"]:
         if row["attribute"] == "TOXICITY":
             value, low, high = row["auc"]
@@ -194,6 +195,15 @@ def report_results(record: Mapping[str, Any], paths: Sequence[Path], *, name: st
 def report_absent(sets: Sequence[str]) -> None:
     if sets:
         click.echo(f"Without {', '.join(sets)}: not in the folder.", err=True)
+
+
+def report_left_out(files: Sequence[str]) -> None:
+    for name in files:
+        click.echo(
+            f"Left out {name}.parquet: not a set known here, and without a column 'text' or any named as an"
+            " attribute (TOXICITY).",
+            err=True,
+        )
 
 
 def report_files(paths: Sequence[Path]) -> None:

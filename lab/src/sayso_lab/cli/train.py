@@ -8,6 +8,8 @@ import click
 
 from sayso.scoring.weight_files import ENCODER, LINEAR, SECOND
 from sayso.settings import Settings
+from sayso_lab.cli.aims import aims_command
+from sayso_lab.cli.alternatives import alternatives_command, masked_words_command
 from sayso_lab.cli.cards import write_card
 from sayso_lab.cli.running import (
     choose_name,
@@ -18,12 +20,11 @@ from sayso_lab.cli.running import (
     training_options,
     watch,
 )
-from sayso_lab.cli.wording import masked_command, wording_command
+from sayso_lab.data.old_split import read_keys
 from sayso_lab.encoder.config import EncoderConfig, read_config
 from sayso_lab.linear import Watcher, train_linear
 from sayso_lab.recipe import Recipe, read_recipe
 from sayso_lab.record import Run
-from sayso_lab.splits import read_keys
 
 
 @click.group("train")
@@ -133,8 +134,9 @@ def encoder_command(
     report_results(load_metadata(path).record, [path.with_suffix(".onnx"), path], name=job.name)
 
 
-command.add_command(masked_command)
-command.add_command(wording_command)
+command.add_command(aims_command)
+command.add_command(masked_words_command)
+command.add_command(alternatives_command)
 
 
 @command.command("card")

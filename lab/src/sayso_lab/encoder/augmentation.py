@@ -6,7 +6,7 @@ from random import Random
 from sayso.text.lexicon import Lexicon
 from sayso_lab.encoder.charged import judge_harm
 from sayso_lab.encoder.config import EncoderConfig
-from sayso_lab.encoder.contrast.disguise import WAYS, disguise
+from sayso_lab.encoder.disguise import WAYS, disguise
 from sayso_lab.encoder.samples import Sample
 
 CONTRAST = "contrast"

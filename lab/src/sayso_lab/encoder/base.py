@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sayso.core.errors import BadFile
+from sayso_lab.data.files import hash_file
 from sayso_lab.encoder.shape import Shape, read_shape
-from sayso_lab.files import hash_file
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer

@@ -9,8 +9,8 @@ import torch
 from tokenizers import Encoding
 from torch import Tensor
 
+from sayso_lab.data.rows import FULL_MARK, Floats, Marks
 from sayso_lab.encoder.network import OUTPUTS, WORD_OUTPUTS
-from sayso_lab.encoder.rows import FULL_MARK, Floats, Marks
 from sayso_lab.encoder.samples import Sample
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from sayso_lab.encoder.labels import ATTRIBUTES
-from sayso_lab.encoder.rows import Row
+from sayso_lab.data.labels import ATTRIBUTES
+from sayso_lab.data.rows import Row
 
 _WORD = re.compile("[a-z]{4,}")
 LONGEST_TEXT = 600

@@ -15,18 +15,19 @@ from sayso.core import Attribute, Scorer
 from sayso.scoring.calibration import Temperature
 from sayso.scoring.embedded import EmbeddedScorer
 from sayso.scoring.encoder_file import EncoderMetadata, WordRule
+from sayso_lab.data.labels import PERSPECTIVE
+from sayso_lab.data.old_split import choose_part, make_key
+from sayso_lab.data.rows import Row
+from sayso_lab.data.splits import Part
+from sayso_lab.data.table import Table
 from sayso_lab.encoder.cascade_choice import choose_limits, find_disagreement, measure_settling
-from sayso_lab.encoder.labels import PERSPECTIVE
-from sayso_lab.encoder.measuring.answers import Answers, ask
-from sayso_lab.encoder.measuring.calibration import POOLED, pool_labels
-from sayso_lab.encoder.measuring.marks import WordMarks, mark_tokens
-from sayso_lab.encoder.measuring.material import SCORED, draw_rows
-from sayso_lab.encoder.measuring.words import count_tokens, score_spans, sum_f1
-from sayso_lab.encoder.rows import Row
-from sayso_lab.encoder.table import Table
 from sayso_lab.encoder.window_choice import choose_windows
+from sayso_lab.measuring.answers import Answers, ask
+from sayso_lab.measuring.calibration import POOLED, pool_labels
+from sayso_lab.measuring.marks import WordMarks, mark_tokens
+from sayso_lab.measuring.material import SCORED, draw_rows
+from sayso_lab.measuring.words import count_tokens, score_spans, sum_f1
 from sayso_lab.scale import translate
-from sayso_lab.splits import Part, choose_part, make_key
 
 Array = NDArray[np.float64]
 CUTS = tuple(round(-3.0 + 0.1 * step, 1) for step in range(46))

@@ -12,6 +12,9 @@ from tokenizers import Tokenizer
 from sayso.core.errors import BadInput
 from sayso.scoring.linear import load_linear
 from sayso.text.lexicon import Lexicon
+from sayso_lab.data.files import hash_file
+from sayso_lab.data.splits import Part
+from sayso_lab.data.table import read_table
 from sayso_lab.encoder.base import Base, find_base, load_tokenizer
 from sayso_lab.encoder.charged import find_charged
 from sayso_lab.encoder.checkpoint import Identity, load_average
@@ -23,9 +26,6 @@ from sayso_lab.encoder.loop import Outcome, Watch, train
 from sayso_lab.encoder.network import Network, load_base
 from sayso_lab.encoder.pace import Report
 from sayso_lab.encoder.stream import RowsBySource, Stream, fingerprint_rows
-from sayso_lab.encoder.table import read_table
-from sayso_lab.files import hash_file
-from sayso_lab.splits import Part
 
 
 @dataclass(frozen=True)

@@ -13,16 +13,16 @@ from sayso.scoring.calibration import Temperature
 from sayso.scoring.embedded import EmbeddedScorer
 from sayso.scoring.encoder_file import EncoderMetadata, save_encoder
 from sayso_lab.corpus import Corpus
+from sayso_lab.data.labels import ATTRIBUTES, CLASSES, GROUPS, IMPLIED, PERSPECTIVE
+from sayso_lab.data.rows import Row
+from sayso_lab.data.splits import Part
+from sayso_lab.data.table import Table
 from sayso_lab.encoder.choosing import choose_on_dev
 from sayso_lab.encoder.export import export_graph
 from sayso_lab.encoder.fidelity import measure_fidelity
-from sayso_lab.encoder.labels import ATTRIBUTES, CLASSES, GROUPS, IMPLIED, PERSPECTIVE
 from sayso_lab.encoder.network import Network
 from sayso_lab.encoder.observing import observe_rows
-from sayso_lab.encoder.rows import Row
-from sayso_lab.encoder.table import Table
 from sayso_lab.evaluation import count_alarms, evaluate
-from sayso_lab.splits import Part
 
 MOST_OBSERVED = 2000
 """Texts to learn from that are read before the weights are rounded."""

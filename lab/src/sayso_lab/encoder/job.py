@@ -5,12 +5,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
 
+from sayso_lab.data.splits import Part
+from sayso_lab.data.table import Table
 from sayso_lab.encoder.base import Base
 from sayso_lab.encoder.checkpoint import FILE, Position
 from sayso_lab.encoder.config import EncoderConfig
 from sayso_lab.encoder.schedule import Schedule
-from sayso_lab.encoder.table import Table
-from sayso_lab.splits import Part
 
 
 @dataclass(frozen=True)
@@ -73,5 +73,6 @@ def describe_job(job: AnyJob, table: Table, base: Base, *, start: str, position:
         "parts": {str(part): table.parts.count(part) for part in Part},
         "sets": [asdict(one) for one in table.sets],
         "absent": list(table.absent),
+        "left_out": list(table.left_out),
         "files": [asdict(file) for file in table.files],
     }

@@ -3,14 +3,14 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
+from sayso_lab.data.labels import IMPLIED
+from sayso_lab.data.rows import Row, make_row
+from sayso_lab.data.splits import Part
+from sayso_lab.data.table import Table
 from sayso_lab.encoder.augmentation import CONTRAST
 from sayso_lab.encoder.config import EncoderConfig
-from sayso_lab.encoder.contrast import ContrastRow, make_contrast
-from sayso_lab.encoder.labels import IMPLIED
-from sayso_lab.encoder.rows import Row, make_row
 from sayso_lab.encoder.stream import RowsBySource, find_share
-from sayso_lab.encoder.table import Table
-from sayso_lab.splits import Part
+from sayso_lab.suites.contrast import ContrastRow, make_contrast
 
 REPEATED = {
     "reclaimed": 6,
@@ -29,7 +29,7 @@ def gather_learned(table: Table, *, config: EncoderConfig, seed: int) -> RowsByS
     for row in table.part(Part.TRAIN):
         sources[name_source(row)].append(row)
     if find_share(CONTRAST, config):
-        sources[CONTRAST] += _repeat(make_contrast(Part.TRAIN, seed=seed))
+        sources[CONTRAST] += _repeat(make_contrast("learn", seed=seed))
     return {name: rows for name, rows in sources.items() if find_share(name, config)}
 
 

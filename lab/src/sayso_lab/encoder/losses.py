@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from sayso_lab.encoder.labels import ATTRIBUTES
+from sayso_lab.data.labels import ATTRIBUTES
 from sayso_lab.encoder.network import Answers
 
 Labels = Mapping[str, Tensor]

@@ -11,9 +11,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from sayso.core.errors import BadFile
+from sayso_lab.data.labels import ATTRIBUTES, CLASSES, GROUPS, IMPLIED, PERSPECTIVE, TYPED
 from sayso_lab.encoder.base import Base, load_tensors
 from sayso_lab.encoder.chance import keep_chance
-from sayso_lab.encoder.labels import ATTRIBUTES, CLASSES, GROUPS, IMPLIED, PERSPECTIVE, TYPED
 from sayso_lab.encoder.shape import Shape
 
 Answers = dict[str, Tensor]

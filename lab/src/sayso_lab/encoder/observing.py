@@ -12,9 +12,9 @@ from torch import Tensor, nn
 
 from sayso.scoring.encoder_file import EncoderMetadata
 from sayso.text.lexicon import Lexicon
+from sayso_lab.data.rows import Row
 from sayso_lab.encoder.batches import Tokens, group_by_length, make_batch
 from sayso_lab.encoder.network import Layer, Network
-from sayso_lab.encoder.rows import Row
 from sayso_lab.encoder.samples import make_sample
 
 Floats = NDArray[np.float32]

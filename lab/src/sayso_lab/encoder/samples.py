@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from sayso.text.lexicon import Lexicon
 from sayso.text.reading import read_plain
-from sayso_lab.encoder.rows import Floats, Marks, Row
+from sayso_lab.data.rows import Floats, Marks, Row
 
 Places = Sequence[int] | NDArray[np.intp]
 

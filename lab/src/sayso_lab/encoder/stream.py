@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from sayso.core.errors import BadFile
 from sayso.text.lexicon import Lexicon
+from sayso_lab.data.rows import Row
 from sayso_lab.encoder.augmentation import Augmentation
 from sayso_lab.encoder.batches import Batch, Tokens, group_by_length, make_batch
 from sayso_lab.encoder.config import EncoderConfig
-from sayso_lab.encoder.rows import Row
 from sayso_lab.encoder.samples import Sample, make_sample
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from sayso.scoring.encoder_file import EncoderMetadata, TokenWindows
 from sayso.scoring.encoder_run import EncoderRun, join_windows
 from sayso.stats import auc
 from sayso.stats.resampling import Bootstrap
-from sayso_lab.encoder.labels import ATTRIBUTES
-from sayso_lab.encoder.rows import Row
+from sayso_lab.data.labels import ATTRIBUTES
+from sayso_lab.data.rows import Row
 from sayso_lab.scale import as_list
 
 Array = NDArray[np.float64]

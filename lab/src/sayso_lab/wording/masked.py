@@ -12,6 +12,7 @@ from tokenizers import Tokenizer
 
 from sayso.scoring.masked import MaskedWords
 from sayso.scoring.masked_file import MaskedCard, save_masked
+from sayso_lab.data.files import draw_sample
 from sayso_lab.encoder.base import Base, find_base, load_tokenizer
 from sayso_lab.encoder.checkpoint import FILE, Identity
 from sayso_lab.encoder.encoder import Stopped, Watcher, check_place
@@ -19,7 +20,6 @@ from sayso_lab.encoder.interrupts import notice_interrupts
 from sayso_lab.encoder.job import describe_job
 from sayso_lab.encoder.loop import Outcome, Watch, train_lesson
 from sayso_lab.encoder.quantising import round_rows
-from sayso_lab.files import draw_sample
 from sayso_lab.wording.masked_config import MaskedConfig
 from sayso_lab.wording.masked_export import export_masked
 from sayso_lab.wording.masked_lesson import MaskedLesson, load_masked_base
@@ -59,6 +59,7 @@ class MaskedModel:
 
     path: Path
     absent: tuple[str, ...]
+    left_out: tuple[str, ...]
     results: MaskedResults
 
 
@@ -78,7 +79,7 @@ def train_masked(job: MaskedJob, *, watcher: Watcher = Watcher()) -> MaskedModel
     measured = draw_sample(list(texts.dev), MOST_MEASURED, seed=job.seed)
     results = measure_guesser(MaskedWords(draft, graph), measured, seed=job.seed)
     record["results"] = [results.to_json(what="dev texts")]
-    return MaskedModel(save_masked(job.out, draft, graph), texts.table.absent, results)
+    return MaskedModel(save_masked(job.out, draft, graph), texts.table.absent, texts.table.left_out, results)
 
 
 def make_masked(

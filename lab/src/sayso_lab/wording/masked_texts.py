@@ -12,13 +12,12 @@ from pathlib import Path
 
 from sayso.core.errors import BadFile
 from sayso.text.partition import is_held_out_pair
-from sayso_lab.columns import read_columns
-from sayso_lab.encoder.readers.harmless import EVERYDAY
-from sayso_lab.encoder.rows import Row
-from sayso_lab.encoder.splits import make_keys
-from sayso_lab.encoder.table import SetRecord, Table, read_table
-from sayso_lab.files import draw_sample, list_stems
-from sayso_lab.splits import Part
+from sayso_lab.data.columns import read_columns
+from sayso_lab.data.files import draw_sample, list_stems
+from sayso_lab.data.harmless import EVERYDAY
+from sayso_lab.data.rows import Row
+from sayso_lab.data.splits import Part, make_keys
+from sayso_lab.data.table import SetRecord, Table, read_table
 
 FILE = "everyday_text"
 _LENGTHS = range(21, 600)

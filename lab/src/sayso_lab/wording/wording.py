@@ -8,8 +8,8 @@ from typing import Any
 
 from sayso.core.errors import BadFile
 from sayso.text.partition import is_held_out_pair
-from sayso_lab.encoder.readers.paradetox import PARADETOX
-from sayso_lab.files import FileRecord, hash_file, list_stems, read_set
+from sayso_lab.data.files import FileRecord, hash_file, list_stems, read_set
+from sayso_lab.data.paradetox import PARADETOX
 from sayso_lab.wording.tables import DIMENSIONS, Pair, make_substitution_table, make_word_table
 
 WORDS, PEOPLE = "words.v1", "people.v1"

@@ -8,7 +8,7 @@ import click
 from sayso.cli.shared.output import open_output
 from sayso.cli.shared.progress import has_watcher, show_progress
 from sayso.cli.shared.reporting import ReportFormat, report_options
-from sayso.core.errors import SaysoError
+from sayso.core.errors import MissingExtra, SaysoError
 
 if TYPE_CHECKING:
     from sayso.audit.alternatives.measuring import Judges
@@ -100,14 +100,12 @@ def _find_judges(base: Path | None, settings: "Settings") -> "tuple[Judges, list
     """The embedder only where the extra and the base model are installed."""
     from sayso.audit.alternatives.measuring import Judges
     from sayso.audit.alternatives.roles import ContextReading
-    from sayso.wiring import build_guesser
+    from sayso.wiring import build_embedder, build_guesser
 
     embedder, notes = None, list[str]()
     try:
-        from sayso_lab.encoder.meaning import load_embedder
-
-        embedder = load_embedder(base)
-    except ModuleNotFoundError:
+        embedder = build_embedder(base)
+    except (MissingExtra, ModuleNotFoundError):
         notes.append("Meaning is not compared: that needs the extra 'train'.")
     except SaysoError as error:
         if base:

@@ -16,7 +16,6 @@ from sayso.cli.shared.reporting import ReportFormat, format_option, out_option, 
 from sayso.core import Attribute
 from sayso.core.errors import BadInput
 from sayso.core.scores import FLAGGED
-from sayso_lab.cli.aims import targets_command
 
 # What does the work is imported in `run`: `--help` and completion need neither numpy nor a model.
 
@@ -204,7 +203,6 @@ def generic_command(run: Run, *, text_column: str, labels: tuple[str, ...], grou
     )
 
 
-command.add_command(targets_command)
 command.add_command(explanations_command)
 command.add_command(alternatives_command)
 

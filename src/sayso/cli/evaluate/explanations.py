@@ -10,7 +10,7 @@ import click
 from sayso.cli.shared.output import open_output
 from sayso.cli.shared.progress import has_watcher, show_progress
 from sayso.cli.shared.reporting import ReportFormat, report_options
-from sayso.core.errors import BadInput, SaysoError, UnknownName
+from sayso.core.errors import BadInput, MissingExtra, SaysoError, UnknownName
 
 if TYPE_CHECKING:
     from sayso.audit.explanations.posts import Material
@@ -113,10 +113,10 @@ def choose_explainers(
     for name in METHODS:
         try:
             found.append(build_explainer(name, scorer, settings))
+        except (MissingExtra, ModuleNotFoundError):
+            notes.append(f"No {name}: it needs the extra 'train', which is not installed.")
         except SaysoError as error:
             notes.append(f"No {name}: {error.message}")
-        except ModuleNotFoundError:
-            notes.append(f"No {name}: it needs the extra 'train', which is not installed.")
     return found, notes
 
 

@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 
 import click
 
+from sayso.author.objection_labels import Use, find_labels, find_use
 from sayso.cli.shared.columns import make_printable, print_columns, shorten
 from sayso.cli.shared.output import is_terminal, open_output
 from sayso.core import Attribute
@@ -17,7 +18,6 @@ from sayso.settings import Settings
 from sayso.storage import Objection, ObjectionState, Store, Verdict
 from sayso.storage.columns import format_moment
 from sayso.wiring import open_existing_store
-from sayso_lab.objections import Use, find_labels, find_use
 
 Wanted = ObjectionState | Literal["all"]
 STATES: tuple[Wanted, ...] = (*get_args(ObjectionState), "all")

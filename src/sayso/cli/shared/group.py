@@ -1,14 +1,21 @@
-"""A group whose commands are imported only when they are asked for."""
+"""A group whose commands are imported only when they are asked for.
+
+Other packages add commands by the entry point group `sayso.commands`; `sayso train` is one of them.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
+from importlib.metadata import entry_points
 from typing import Any
 
 import click
 
 from sayso.cli.shared.errors import explain
+from sayso.core.errors import MissingExtra
+
+GROUP = "sayso.commands"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +30,25 @@ class Entry:
         return getattr(import_module(module), attribute)
 
 
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """A command that another package brings by an entry point, and the extra that installs this package."""
+
+    name: str
+    summary: str
+    what: str
+    extra: str
+
+    def load(self) -> click.Command:
+        for point in entry_points(group=GROUP, name=self.name):
+            return point.load()
+        raise MissingExtra(self.what, self.extra)
+
+
 class LazyGroup(click.Group):
     """Lists its commands without importing them; a missing library hurts only the command that needs it."""
 
-    def __init__(self, *args: Any, entries: Mapping[str, Entry], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, entries: Mapping[str, Entry | Joining], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.entries = entries
 
@@ -39,7 +61,7 @@ class LazyGroup(click.Group):
             return None
         try:
             return entry.load()
-        except ImportError:
+        except (ImportError, MissingExtra):
             if ctx.resilient_parsing:  # completing: the name and its line are enough
                 return click.Command(cmd_name, short_help=entry.summary)
             raise

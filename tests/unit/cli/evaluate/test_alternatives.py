@@ -1,13 +1,14 @@
 """`sayso evaluate alternatives` from its options to its output; the advisers are those of the product."""
 
 import json
-import sys
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+from sayso import wiring
 from sayso.cli import main
 from sayso.text.partition import is_held_out_pair
 
@@ -36,6 +37,11 @@ def read(result: Result) -> dict[str, Any]:
     return json.loads(result.stdout)
 
 
+def find_none(**_: str) -> tuple[EntryPoint, ...]:
+    """Entry points where the laboratory is not installed."""
+    return ()
+
+
 def test_our_wordings_are_held_against_those_of_people(pairs: str) -> None:
     report = read(evaluate(pairs, "--format", "json", "--limit", "1"))
     assert report["texts"] == 1
@@ -61,7 +67,7 @@ def test_a_base_that_is_named_must_be_there(pairs: str, tmp_path: Path) -> None:
 def test_markdown_is_a_table_and_without_the_extra_meaning_is_left_out(
     pairs: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "sayso_lab.encoder.meaning", None)
+    monkeypatch.setattr(wiring, "entry_points", find_none)
     result = evaluate(pairs, "--format", "markdown", "--limit", "1")
     assert "| Alternatives | A word for a word [95 %] |" in result.stdout
     assert "- Meaning is not compared: that needs the extra 'train'." in result.stdout

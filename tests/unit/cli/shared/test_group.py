@@ -4,6 +4,7 @@ import errno
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.metadata import EntryPoint
 
 import click
 import pytest
@@ -11,6 +12,8 @@ from click.testing import CliRunner
 
 from sayso import __version__
 from sayso.cli import COMMANDS, main
+from sayso.cli.completion import command as completion
+from sayso.cli.shared import group as group_module
 from sayso.cli.shared.group import Entry, LazyGroup
 from sayso.core.errors import BadInput
 from sayso.settings import Settings
@@ -44,6 +47,15 @@ def fail_with(error: BaseException) -> Callable[[], None]:
         raise error
 
     return raiser
+
+
+def install(monkeypatch: pytest.MonkeyPatch, *points: EntryPoint) -> None:
+    """As if other packages brought these entry points and no others."""
+
+    def find(**_: str) -> tuple[EntryPoint, ...]:
+        return points
+
+    monkeypatch.setattr(group_module, "entry_points", find)
 
 
 def test_the_table_of_commands_is_the_public_list() -> None:
@@ -120,6 +132,24 @@ def test_a_command_that_cannot_be_imported_hurts_only_itself() -> None:
     result = CliRunner().invoke(group, ["gone"])
     assert result.exit_code == 1
     assert result.stderr.startswith("Error: The library 'sayso.nothing_here' is missing.\n")
+
+
+def test_a_command_of_another_package_says_what_to_install_where_it_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    install(monkeypatch)
+    result = CliRunner().invoke(main, ["train", "linear"])
+    assert (result.exit_code, result.stderr) == (
+        1,
+        "Error: Training needs the extra 'train', which is not installed.\n"
+        "Hint: Run: pip install 'sayso[train]'\n",
+    )
+    assert "train" in CliRunner().invoke(main, ["--help"]).stdout
+
+
+def test_a_command_of_another_package_joins_by_its_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch, EntryPoint("train", "sayso.cli.completion:command", "sayso.commands"))
+    assert main.get_command(click.Context(main), "train") is completion
 
 
 def test_a_file_that_cannot_be_used_is_named() -> None:
