@@ -54,7 +54,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send Feedback
+         * Send Objection
          * @description Keep what an author says is wrong, with the text. Sent twice within a minute, it is kept once.
          */
         post: operations["sendFeedback"];
@@ -72,7 +72,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read Feedback
+         * Read Objection
          * @description What was said under this link, what was answered, and what the model in use now says.
          */
         get: operations["readFeedback"];
@@ -664,10 +664,10 @@ export interface components {
             records: boolean;
         };
         /**
-         * AlternativeAnswer
+         * Alternative
          * @description Other wording; the empty text leaves the word out. Scores are TOXICITY.
          */
-        AlternativeAnswer: {
+        Alternative: {
             /**
              * Keeps Meaning
              * @description How much of the meaning is kept, 0 to 1.
@@ -924,22 +924,25 @@ export interface components {
              */
             reader?: string | null;
         };
-        /** DraftAnswer */
-        DraftAnswer: {
+        /**
+         * Draft
+         * @description Everything an author is told about a text. Offsets count code points.
+         */
+        Draft: {
             /**
              * Model
              * @description The versioned name of the model that scored.
              */
             model: string;
-            refused: components["schemas"]["RefusalAnswer"] | null;
+            refused: components["schemas"]["Refusal"] | null;
             /** Scores */
             scores: {
                 [key: string]: number;
             };
-            second_opinion: components["schemas"]["OpinionAnswer"];
-            selection: components["schemas"]["SelectionAnswer"] | null;
+            second_opinion: components["schemas"]["Opinion"];
+            selection: components["schemas"]["Selection"] | null;
             /** Words */
-            words: components["schemas"]["DraftWordAnswer"][];
+            words: components["schemas"]["DraftWord"][];
         };
         /** DraftRequest */
         DraftRequest: {
@@ -958,12 +961,12 @@ export interface components {
             text: string;
         };
         /**
-         * DraftWordAnswer
-         * @description A word with its weight, 0 to 1; `highlighted` if there is another way to say it.
+         * DraftWord
+         * @description A word with its weight, 0 to 1; `highlighted` if there is another way to say it, best first.
          */
-        DraftWordAnswer: {
+        DraftWord: {
             /** Alternatives */
-            alternatives: components["schemas"]["AlternativeAnswer"][];
+            alternatives: components["schemas"]["Alternative"][];
             /** Begin */
             begin: number;
             /** End */
@@ -987,6 +990,20 @@ export interface components {
             param: string | null;
             /** Type */
             type: string;
+        };
+        /**
+         * EvidenceWord
+         * @description A word with its weight, 0 to 1. `begin` and `end` count code points.
+         */
+        EvidenceWord: {
+            /** Begin */
+            begin: number;
+            /** End */
+            end: number;
+            /** Text */
+            text: string;
+            /** Weight */
+            weight: number;
         };
         /**
          * ExportAnswer
@@ -1105,106 +1122,6 @@ export interface components {
              * @description Whether the reader wanted to see it; null: not said.
              */
             view: boolean | null;
-        };
-        /**
-         * FeedbackAnswer
-         * @description What was said and what became of it.
-         */
-        FeedbackAnswer: {
-            /**
-             * Answers
-             * @description Oldest first; none is ever replaced.
-             */
-            answers: components["schemas"]["AnswerAnswer"][];
-            /** Begin */
-            begin: number;
-            /**
-             * Comment
-             * @description Null once erased.
-             */
-            comment: string | null;
-            /**
-             * Created At
-             * Format: date-time
-             */
-            created_at: string;
-            /** End */
-            end: number;
-            /** Erased At */
-            erased_at: string | null;
-            /** Id */
-            id: string;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "false_alarm" | "missed" | "biased";
-            /** @description By the model in use now; null if the text is erased or cannot be scored. */
-            now: components["schemas"]["ScoredBy"] | null;
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "open" | "answered" | "withdrawn";
-            /**
-             * Text
-             * @description Null once erased.
-             */
-            text: string | null;
-            then: components["schemas"]["ScoredBy"];
-            /** Withdrawn At */
-            withdrawn_at: string | null;
-        };
-        /** FeedbackReceipt */
-        FeedbackReceipt: {
-            /** Id */
-            id: string;
-            /**
-             * Url
-             * @description Shows what became of it. Whoever has it can read and withdraw.
-             */
-            url: string;
-        };
-        /**
-         * FeedbackRequest
-         * @description What is wrong about the score of a text. Offsets count code points; both 0 mean the whole text.
-         */
-        FeedbackRequest: {
-            /**
-             * Begin
-             * @description Where the part begins that is meant.
-             * @default 0
-             */
-            begin?: number;
-            /**
-             * Comment
-             * @description What the author has to say to it.
-             * @default
-             */
-            comment?: string;
-            /**
-             * End
-             * @description Where it ends.
-             * @default 0
-             */
-            end?: number;
-            /**
-             * Kind
-             * @description The score is too high, too low, or follows who is meant or how somebody speaks, not what is said.
-             * @enum {string}
-             */
-            kind: "false_alarm" | "missed" | "biased";
-            /**
-             * Session
-             * @description A platform's own id of the author, under which what was said can be erased.
-             * @default
-             */
-            session?: string;
-            /**
-             * Text
-             * @description The text, at most 20,480 bytes of UTF-8.
-             */
-            text: string;
         };
         /**
          * FileWord
@@ -1753,10 +1670,110 @@ export interface components {
             reader?: string | null;
         };
         /**
-         * OpinionAnswer
+         * ObjectionAnswer
+         * @description What was said and what became of it.
+         */
+        ObjectionAnswer: {
+            /**
+             * Answers
+             * @description Oldest first; none is ever replaced.
+             */
+            answers: components["schemas"]["AnswerAnswer"][];
+            /** Begin */
+            begin: number;
+            /**
+             * Comment
+             * @description Null once erased.
+             */
+            comment: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** End */
+            end: number;
+            /** Erased At */
+            erased_at: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "false_alarm" | "missed" | "biased";
+            /** @description By the model in use now; null if the text is erased or cannot be scored. */
+            now: components["schemas"]["ScoredBy"] | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "open" | "answered" | "withdrawn";
+            /**
+             * Text
+             * @description Null once erased.
+             */
+            text: string | null;
+            then: components["schemas"]["ScoredBy"];
+            /** Withdrawn At */
+            withdrawn_at: string | null;
+        };
+        /** ObjectionReceipt */
+        ObjectionReceipt: {
+            /** Id */
+            id: string;
+            /**
+             * Url
+             * @description Shows what became of it. Whoever has it can read and withdraw.
+             */
+            url: string;
+        };
+        /**
+         * ObjectionRequest
+         * @description What is wrong about the score of a text. Offsets count code points; both 0 mean the whole text.
+         */
+        ObjectionRequest: {
+            /**
+             * Begin
+             * @description Where the part begins that is meant.
+             * @default 0
+             */
+            begin?: number;
+            /**
+             * Comment
+             * @description What the author has to say to it.
+             * @default
+             */
+            comment?: string;
+            /**
+             * End
+             * @description Where it ends.
+             * @default 0
+             */
+            end?: number;
+            /**
+             * Kind
+             * @description The score is too high, too low, or follows who is meant or how somebody speaks, not what is said.
+             * @enum {string}
+             */
+            kind: "false_alarm" | "missed" | "biased";
+            /**
+             * Session
+             * @description A platform's own id of the author, under which what was said can be erased.
+             * @default
+             */
+            session?: string;
+            /**
+             * Text
+             * @description The text, at most 20,480 bytes of UTF-8.
+             */
+            text: string;
+        };
+        /**
+         * Opinion
          * @description What an independent model makes of the same text.
          */
-        OpinionAnswer: {
+        Opinion: {
             /** Model */
             model: string;
             /** Score */
@@ -2003,10 +2020,10 @@ export interface components {
             status: "ready" | "not ready";
         };
         /**
-         * RefusalAnswer
+         * Refusal
          * @description Why no other words are suggested, for the author to read.
          */
-        RefusalAnswer: {
+        Refusal: {
             /**
              * Code
              * @enum {string}
@@ -2041,7 +2058,7 @@ export interface components {
                 [key: string]: number;
             } | null;
             /** Words */
-            words?: components["schemas"]["WordAnswer"][] | null;
+            words?: components["schemas"]["EvidenceWord"][] | null;
         };
         /**
          * ErrorAnswer
@@ -2073,7 +2090,7 @@ export interface components {
          * ErrorAnswer
          * @description Every failure of `/v1/…`.
          */
-        sayso__web__openai__schemas__ErrorAnswer: {
+        sayso__web__openai__errors__ErrorAnswer: {
             error: components["schemas"]["ErrorBody"];
         };
         /**
@@ -2089,12 +2106,12 @@ export interface components {
             };
         };
         /**
-         * SelectionAnswer
+         * Selection
          * @description The phrase alone, and wordings for the whole of it.
          */
-        SelectionAnswer: {
+        Selection: {
             /** Alternatives */
-            alternatives: components["schemas"]["AlternativeAnswer"][];
+            alternatives: components["schemas"]["Alternative"][];
             /** Score */
             score: number;
         };
@@ -2227,20 +2244,6 @@ export interface components {
              * @default []
              */
             without?: string[];
-        };
-        /**
-         * WordAnswer
-         * @description A word with its weight, 0 to 1. `begin` and `end` count code points.
-         */
-        WordAnswer: {
-            /** Begin */
-            begin: number;
-            /** End */
-            end: number;
-            /** Text */
-            text: string;
-            /** Weight */
-            weight: number;
         };
         /**
          * WordChangeAnswer
@@ -2403,7 +2406,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DraftAnswer"];
+                    "application/json": components["schemas"]["Draft"];
                 };
             };
             /** @description The request cannot be answered as it is: an attribute the model has not, say. */
@@ -2471,7 +2474,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FeedbackRequest"];
+                "application/json": components["schemas"]["ObjectionRequest"];
             };
         };
         responses: {
@@ -2481,7 +2484,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedbackReceipt"];
+                    "application/json": components["schemas"]["ObjectionReceipt"];
                 };
             };
             /** @description The request cannot be answered as it is: an attribute the model has not, say. */
@@ -2557,7 +2560,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FeedbackAnswer"];
+                    "application/json": components["schemas"]["ObjectionAnswer"];
                 };
             };
             /** @description No feedback has this token. */
@@ -2831,6 +2834,15 @@ export interface operations {
                     "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
+            /** @description A key of another community, or of a role that may not. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
             /** @description The body is too long. */
             413: {
                 headers: {
@@ -2905,6 +2917,15 @@ export interface operations {
             };
             /** @description No key, or one that is not known. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key of another community, or of a role that may not. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2999,6 +3020,15 @@ export interface operations {
                     "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
+            /** @description A key of another community, or of a role that may not. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
             /** @description The body is too long. */
             413: {
                 headers: {
@@ -3073,6 +3103,15 @@ export interface operations {
                     "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
             /** @description The body is too long. */
             413: {
                 headers: {
@@ -3138,6 +3177,15 @@ export interface operations {
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3223,6 +3271,15 @@ export interface operations {
                     "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
             /** @description The body is too long. */
             413: {
                 headers: {
@@ -3290,6 +3347,15 @@ export interface operations {
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3378,6 +3444,15 @@ export interface operations {
                     "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
             /** @description The body is too long. */
             413: {
                 headers: {
@@ -3447,6 +3522,15 @@ export interface operations {
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3536,6 +3620,15 @@ export interface operations {
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3646,6 +3739,15 @@ export interface operations {
                     "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
             /** @description This reader has nothing under that id. */
             404: {
                 headers: {
@@ -3728,6 +3830,15 @@ export interface operations {
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3836,6 +3947,15 @@ export interface operations {
                     "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
             /** @description The body is too long. */
             413: {
                 headers: {
@@ -3907,6 +4027,15 @@ export interface operations {
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3999,6 +4128,15 @@ export interface operations {
                     "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
             /** @description The body is too long. */
             413: {
                 headers: {
@@ -4070,6 +4208,15 @@ export interface operations {
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4151,6 +4298,15 @@ export interface operations {
                     "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
             /** @description The body is too long. */
             413: {
                 headers: {
@@ -4220,6 +4376,15 @@ export interface operations {
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4305,6 +4470,15 @@ export interface operations {
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4405,6 +4579,15 @@ export interface operations {
                     "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
             /** @description The body is too long. */
             413: {
                 headers: {
@@ -4493,6 +4676,15 @@ export interface operations {
                     "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
                 };
             };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
             /** @description The body is too long. */
             413: {
                 headers: {
@@ -4560,6 +4752,15 @@ export interface operations {
             };
             /** @description No reader token, or one that expired, was changed, or names a reader who is gone. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__api__schemas__ErrorAnswer"];
+                };
+            };
+            /** @description A key without a reader token, or a token of another community than the key. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4781,7 +4982,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description No key, or a key or reader's token that is not known. */
@@ -4790,7 +4991,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
+                };
+            };
+            /** @description The reader's token is of another community than the key, or needs a key beside it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description The prompt or the whole body is too long. */
@@ -4799,7 +5009,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description The key's rate limit or quota is reached. */
@@ -4808,7 +5018,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description The server behind the guard failed. */
@@ -4817,7 +5027,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description There is no server behind the guard, or the model or the database cannot answer now. */
@@ -4826,7 +5036,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description The server behind the guard took too long. */
@@ -4835,7 +5045,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
         };
@@ -4864,7 +5074,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
+                };
+            };
+            /** @description The reader's token is of another community than the key, or needs a key beside it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description The server behind the guard failed. */
@@ -4873,7 +5092,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description There is no server behind the guard, or the model or the database cannot answer now. */
@@ -4882,7 +5101,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description The server behind the guard took too long. */
@@ -4891,7 +5110,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
         };
@@ -4924,7 +5143,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description No key, or a key that is not known. */
@@ -4933,7 +5152,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description A text or the whole body is too long. */
@@ -4942,7 +5161,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description The key's rate limit or quota is reached. */
@@ -4951,7 +5170,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
             /** @description The model or the database cannot answer now. */
@@ -4960,7 +5179,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["sayso__web__openai__schemas__ErrorAnswer"];
+                    "application/json": components["schemas"]["sayso__web__openai__errors__ErrorAnswer"];
                 };
             };
         };
