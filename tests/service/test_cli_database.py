@@ -22,7 +22,7 @@ Run = Callable[..., Result]
     [
         "ledger verify",
         "ledger export",
-        "person erase somebody --yes",
+        "erase somebody --yes",
         "retention apply",
         "retention show",
         "key list",
