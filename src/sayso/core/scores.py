@@ -11,11 +11,13 @@ from sayso.core.span import Span
 class Scores:
     """One column per attribute, one row per text, all made by the same model version.
 
-    A score is the calibrated probability that readers would say the text has the attribute.
+    A score is the calibrated probability that readers would say the text has the attribute. `unjudged` are
+    the rows of texts that the model could not read: their scores mean nothing.
     """
 
     model: str
     columns: Mapping[Attribute, Sequence[float]]
+    unjudged: frozenset[int] = frozenset()
 
     def __len__(self) -> int:
         return min((len(column) for column in self.columns.values()), default=0)

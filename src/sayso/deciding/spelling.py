@@ -13,7 +13,7 @@ from sayso.text.disguise import plainly
 from sayso.text.folded import Edit
 from sayso.text.leet import spell as read_signs
 from sayso.text.masks import find_masked
-from sayso.text.rendering import read_rendered
+from sayso.text.seen import list_readings
 
 LONGEST_WORD = 60
 """What counts of a word, so that three of them still make a term."""
@@ -82,13 +82,15 @@ def spell(text: str) -> list[Row]:
 def spell_disguised(text: str, *, list_known: Callable[[], KnownWords]) -> list[Row]:
     """Rows for every way to read `text`, the plain one first, those for blocked terms last.
 
-    The latter are the text as a page would show it, and words by their loose keys. In them no token is long
+    The latter are the text as a screen would show it, and words by their loose keys. In them no token is long
     enough to permit a word, so that permitted terms which are found there let nothing through.
     """
     rows = _spell_every_way(text, list_known)
     unchanged = Folded.unchanged(text)
     marked = [_mark(text, unchanged, part) for row in rows for part in _cut_out_loose(row)]
-    for folded in read_rendered(text):
+    for folded in list_readings(text):
+        if folded.text == text:
+            continue
         marked += [_mark(text, folded, row) for row in _spell_every_way(folded.text, list_known)]
     return rows + marked
 
@@ -256,7 +258,8 @@ def _split_parts(word: Word, plain: Folded) -> Parts:
     if UNSPACED.search(plain.text):
         return cut, cut
     letters = "".join(text for text, _ in found)
-    uncut = [_make_token(letters, Span(cut[0].span.begin, cut[-1].span.end), is_stop=False)]
+    begin = min(part.span.begin for part in cut)  # the first and the last where text was turned round
+    uncut = [_make_token(letters, Span(begin, max(part.span.end for part in cut)), is_stop=False)]
     return (uncut if all(part.is_stop for part in cut) else cut), uncut
 
 

@@ -33,11 +33,13 @@ class CascadeScorer:
         first = self._first.score(texts)
         columns = {name: np.array(first.columns[name], np.float64) for name in sorted(self.attributes)}
         rest: list[int] = np.flatnonzero(~self.find_settled(first)).tolist()
+        unjudged: frozenset[int] = frozenset()
         if rest:
             second = self._second.score([texts[place] for place in rest])
+            unjudged = frozenset(rest[row] for row in second.unjudged)
             for name, column in columns.items():
                 column[rest] = second.columns[name]
-        return Scores(self.name, {name: column.tolist() for name, column in columns.items()})
+        return Scores(self.name, {name: column.tolist() for name, column in columns.items()}, unjudged)
 
     def examine(self, texts: Sequence[str]) -> list[Evidence]:
         """The evidence of the second: whoever asks why has the time for it."""

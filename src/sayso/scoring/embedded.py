@@ -12,12 +12,15 @@ from sayso.scoring.calibration import PerspectiveMap, sigmoid
 from sayso.scoring.encoder_file import EncoderMetadata, WordRule, load_encoder
 from sayso.scoring.encoder_run import EncoderRun, Outputs, TokenAttention, TokenMarks
 from sayso.scoring.encoder_tokenizer import find_tokens
+from sayso.scoring.readings import read_texts
 from sayso.scoring.registry import ScorerContext, refuse_argument
 from sayso.scoring.weight_files import ENCODER
 from sayso.text.words import split_words
 
 FULL_WEIGHT_FROM = 0.5
 """The score at which a text counts as one that readers would object to."""
+MOST_UNKNOWN = 0.5
+"""A text of which the model does not know more than this is unjudged."""
 LEAST_WEIGHT = 0.01
 """Words that weigh less are left out of the evidence."""
 
@@ -37,15 +40,21 @@ class EmbeddedScorer:
         self.run = EncoderRun(metadata, graph, threads=threads).run
 
     def score(self, texts: Sequence[str]) -> Scores:
-        return self.calibrate(self.run(texts))
+        readings = read_texts(texts)
+        return readings.join(self.calibrate(self.run(readings.texts)))
 
     def examine(self, texts: Sequence[str]) -> list[Evidence]:
-        return self.explain(texts, self.run(texts, words=True))
+        return self.judge(texts)[1]
 
     def judge(self, texts: Sequence[str]) -> tuple[Scores, list[Evidence]]:
-        """Scores and evidence from one pass."""
-        outputs = self.run(texts, words=True)
-        return self.calibrate(outputs), self.explain(texts, outputs)
+        """Scores and evidence from one pass; the evidence is that of the reading that scores highest."""
+        readings = read_texts(texts)
+        outputs = self.run(readings.texts, words=True)
+        scores = self.calibrate(outputs)
+        highest = np.max(list(scores.columns.values()), axis=0).tolist()
+        evidence = self.explain(readings.texts, outputs, highest=highest)
+        chosen = readings.choose(highest)
+        return readings.join(scores), [readings.place(place, evidence[place]) for place in chosen]
 
     def attend(self, texts: Sequence[str]) -> list[tuple[WordWeight, ...]]:
         """Where the model looked: the share of the attention that the tokens of each word got together."""
@@ -63,20 +72,20 @@ class EmbeddedScorer:
         """All attributes' temperatures at once: one by one they take longer than the arithmetic."""
         logits = outputs.heads["attributes"].astype(np.float64).reshape(-1, len(self.metadata.attributes))
         columns = sigmoid(logits / self._temperatures + self._offsets).T.tolist()
-        return Scores(self.name, dict(zip(self.metadata.attributes, columns, strict=True)))
+        unjudged = (row for row, share in enumerate(outputs.unknown) if share > MOST_UNKNOWN)
+        scores = dict(zip(self.metadata.attributes, columns, strict=True))
+        return Scores(self.name, scores, frozenset(unjudged))
 
-    def explain(self, texts: Sequence[str], outputs: Outputs) -> list[Evidence]:
+    def explain(self, texts: Sequence[str], outputs: Outputs, *, highest: Sequence[float]) -> list[Evidence]:
+        """`highest` is the highest score of each text, whatever the attribute."""
         groups, implied = (sigmoid(outputs.heads[head]).tolist() for head in ("groups", "implied"))
-        highest_scores = np.max(list(self.calibrate(outputs).columns.values()), axis=0).tolist()
         return [
             Evidence(
-                words=weigh_words(text, marks, self.metadata.words, highest=highest),
+                words=weigh_words(text, marks, self.metadata.words, highest=score),
                 targets=_name(self.metadata.groups, groups[index]),
                 implied=_name(self.metadata.implied, implied[index]),
             )
-            for index, (text, marks, highest) in enumerate(
-                zip(texts, outputs.marks, highest_scores, strict=True)
-            )
+            for index, (text, marks, score) in enumerate(zip(texts, outputs.marks, highest, strict=True))
         ]
 
 

@@ -56,9 +56,13 @@ class TokenAttention:
 
 @dataclass(frozen=True, slots=True)
 class Outputs:
-    """One row per text for each head of the graph that judges texts; marks and attention where asked for."""
+    """One row per text for each head of the graph that judges texts; marks and attention where asked for.
+
+    `unknown` is the share of each text that the vocabulary does not have.
+    """
 
     heads: Mapping[str, Array]
+    unknown: tuple[float, ...] = ()
     marks: tuple[TokenMarks, ...] = ()
     attention: tuple[TokenAttention, ...] = ()
 
@@ -90,6 +94,7 @@ class EncoderRun:
         ]
         return Outputs(
             heads,
+            tuple(read.unknown for read in reads),
             tuple(_mark(read, found, rows) for read, found in parts) if words else (),
             tuple(
                 TokenAttention(*read.find_places(), _spread(read, found, rows[ATTENTION]))

@@ -10,6 +10,7 @@ from sayso.core import Attribute, Scorer, Scores
 from sayso.scoring.calibration import PerspectiveMap
 from sayso.scoring.hashing import FeatureHasher, HashedTexts
 from sayso.scoring.linear_weights import LinearWeights, load_weights
+from sayso.scoring.readings import read_texts
 from sayso.scoring.registry import ScorerContext, refuse_argument
 from sayso.scoring.weight_files import LINEAR, SECOND
 from sayso.text.windows import split_windows
@@ -38,11 +39,12 @@ class LinearScorer:
         self._scales, self._biases = np.asarray(weights.scales), np.asarray(weights.biases)
 
     def score(self, texts: Sequence[str]) -> Scores:
-        logits = self.compute_logits(texts)
+        readings = read_texts(texts)
+        logits = self.compute_logits(readings.texts)
         calibrated = (
             one.apply(logits[:, lane]).tolist() for lane, one in enumerate(self._weights.temperatures)
         )
-        return Scores(self.name, dict(zip(self._weights.attributes, calibrated, strict=True)))
+        return readings.join(Scores(self.name, dict(zip(self._weights.attributes, calibrated, strict=True))))
 
     def compute_logits(self, texts: Sequence[str]) -> Logits:
         """The uncalibrated outputs: a row per text, a column per attribute in the order of the weights."""

@@ -21,9 +21,8 @@ from sayso.text.folded import Edit, Folded
 from sayso.text.leet import find_prose, spell, unleet
 from sayso.text.letters import PLAIN_FORMS
 from sayso.text.masks import Vocabulary, fill_masks
+from sayso.text.screen import turn_overridden
 
-# What follows a right-to-left override is shown turned round, up to the next such control or line break.
-_OVERRIDDEN = re.compile("(?<=\u202e)[^\u202a-\u202e\u2066-\u2069\n\r\u2029]+")
 # What a keyboard types: printable ASCII and white space; and everything else, one by one.
 _UNTYPED = re.compile(r"[^\s!-~]")
 _TYPED_OR_NOT = re.compile(r"([\t-\r -~]+)|[^\t-\r -~]", re.DOTALL)
@@ -97,24 +96,12 @@ def plainly(text: str) -> Folded:
     folded = Folded.unchanged(text)
     if _is_typed(text):
         return folded.replace_text(text.lower())
-    return _translate(_turn(folded) if "\u202e" in text else folded)
+    return _translate(turn_overridden(folded) if "\u202e" in text else folded)
 
 
 def _is_typed(text: str) -> bool:
     """Whether `text` is ASCII without control characters, as most are."""
     return text.isascii() and (text.isprintable() or not _UNTYPED.search(text))
-
-
-def _turn(folded: Folded) -> Folded:
-    """Text under a right-to-left override, in the order it is shown."""
-    order = list(range(len(folded.text)))
-    for match in _OVERRIDDEN.finditer(folded.text):
-        order[match.start() : match.end()] = reversed(order[match.start() : match.end()])
-    return Folded(
-        "".join(folded.text[index] for index in order),
-        [folded.begins[index] for index in order],
-        [folded.ends[index] for index in order],
-    )
 
 
 def _translate(folded: Folded) -> Folded:
@@ -143,7 +130,7 @@ def fold_cheaply(text: str) -> str:
     """
     if _is_typed(text):
         return squeeze_text(text.lower())
-    turned = _OVERRIDDEN.sub(lambda match: match[0][::-1], text) if "\u202e" in text else text
+    turned = turn_overridden(Folded.unchanged(text)).text if "\u202e" in text else text
     return squeeze_text(
         _TYPED_OR_NOT.sub(lambda match: match[0].lower() if match[1] else PLAIN_FORMS[ord(match[0])], turned)
     )

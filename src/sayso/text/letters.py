@@ -9,6 +9,8 @@ ones. See docs/decisions/0003.
 import re
 import unicodedata
 
+from sayso.text.screen import see
+
 # Latin letter: letters of other scripts that are drawn like it, in most fonts.
 LOOKALIKES: dict[str, str] = {
     "a": "аАαΑⲀᎪꓮɑ",
@@ -19,10 +21,10 @@ LOOKALIKES: dict[str, str] = {
     "f": "ϝϜғҒꓝք",
     "g": "ԍԌցᏀᏳꓖɡ",
     "h": "һҺнНΗհᎻᏂꓧⲎⲏңҢ",
-    "i": "іІιΙӏᎥꓲⲓⲒɩ",
+    "i": "іІιΙᎥꓲⲓⲒɩ",
     "j": "јЈյᎫꓙϳ",
     "k": "кКκΚᏦꓗⲕⲔқҚ",
-    "l": "ӀᏞꓡⳐǀ",
+    "l": "ӀӏᏞꓡⳐǀ",
     "m": "мМΜϺᎷꓟⲙⲘ",
     "n": "ηΝոռꓠⲛⲚпП",
     "o": "оОοΟօՕσѳѲⲟⲞꓳ",
@@ -52,10 +54,6 @@ _NAMED = re.compile(
 )
 # Marks that go with any script; those of one script (Hebrew points, Indic vowels) are part of its words.
 _MARK = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+")
-# Invisible, but not by category: Hangul and Khmer fillers, variation selectors, an empty Braille cell.
-_BLANK = re.compile("[\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-# Of category Cf (format) all the same, but drawn: signs that enclose the digits after them.
-_DRAWN = re.compile("[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd]")
 
 
 def plain_form(character: str) -> str:
@@ -74,12 +72,7 @@ def _simplify(character: str) -> str:
 
 
 def _is_hidden(character: str) -> bool:
-    category = unicodedata.category(character)
-    if category == "Cc":
-        return not character.isspace()
-    return bool(_MARK.match(character) or _BLANK.match(character)) or (
-        category == "Cf" and not _DRAWN.match(character)
-    )
+    return bool(_MARK.match(character)) or not (character.isspace() or see(character).text.strip())
 
 
 def _decompose(character: str) -> str:

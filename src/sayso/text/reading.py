@@ -12,6 +12,7 @@ from functools import lru_cache
 from sayso.text.folded import Edit, Folded
 from sayso.text.letters import PLAIN_FORMS
 from sayso.text.lexicon import Lexicon
+from sayso.text.seen import undo_lookalikes
 
 _LEET = str.maketrans("01345789@$!|+€£", "oieastbgasiltel")
 _LEET_L = str.maketrans("01345789@$!|+€£", "oleastbgaslltel")
@@ -33,13 +34,14 @@ _INK = re.compile(r"\b(?:HEAVY|BLACK|WHITE)\b")
 _FIRST_COLOURED = 0x1F000
 _ROW = re.compile(r"([^\w\s\x00-\x7f\ud800-\udfff])\1{3,}")
 _HIDDEN = "\u200b"
-_QUOTES = str.maketrans("’‘“”", "''\"\"")
 _FIRST_FLAG, _LAST_FLAG = 0x1F1E6, 0x1F1FF
+MOST_OF = 0.6
+"""So many of the words in another alphabet must be English ones before any of them is read so."""
 
 
 def read_plain(text: str, lexicon: Lexicon) -> Folded:
     """What a person would read, word by word."""
-    letters = Folded.unchanged(text) if _is_typed(text) else _spell_out(text)
+    letters = Folded.unchanged(text) if _is_typed(text) else _spell_out(text, lexicon)
     joined = letters.edit(_join_spaced(letters.text, lexicon))
     return joined.edit(_rewrite(joined.text, lexicon))
 
@@ -48,13 +50,16 @@ def _is_typed(text: str) -> bool:
     return text.isascii() and (text.isprintable() or not re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", text))
 
 
-def _spell_out(text: str) -> Folded:
+def _spell_out(text: str, lexicon: Lexicon) -> Folded:
     # More than three of the same sign in a row say no more than three: the rest is hidden.
     shown = _ROW.sub(lambda row: row[1] * 3 + _HIDDEN * (len(row[0]) - 3), text)
     pieces = [(_spell(character), place) for place, character in enumerate(shown)]
     begins = [place for piece, place in pieces for _ in piece]
     folded = Folded("".join(piece for piece, _ in pieces), begins, [place + 1 for place in begins])
-    return folded.edit(_undo_lookalikes(folded.text)) if not folded.text.isascii() else folded
+    if folded.text.isascii():
+        return folded
+    folded = folded.edit(undo_lookalikes(folded.text))
+    return folded if folded.text.isascii() else folded.edit(_undo_alphabet(folded.text, lexicon))
 
 
 @lru_cache(maxsize=4096)
@@ -86,21 +91,21 @@ def _describe(symbol: str) -> str:
     return f" {' '.join(words) or 'symbol'} "
 
 
-def _undo_lookalikes(text: str) -> Iterator[Edit]:
-    """Letters of other scripts inside words that have Latin ones; typographic quotation marks."""
-    for match in re.finditer(r"\w+|[’‘“”]", text):
-        word = match[0]
-        if word in "’‘“”":
-            yield Edit(*match.span(), word.translate(_QUOTES))
-        elif not word.isascii() and re.search("[A-Za-z]", word):
-            for place, character in enumerate(word, match.start()):
-                if _is_foreign(character) and (plain := PLAIN_FORMS[ord(character)]):
-                    yield Edit(place, place + 1, plain)
+def _undo_alphabet(text: str, lexicon: Lexicon) -> Iterator[Edit]:
+    """Words wholly in letters of another script that look like English ones, if most of them are known.
 
-
-def _is_foreign(character: str) -> bool:
-    """A letter of another script; a Latin one such as thorn stands for itself."""
-    return not character.isascii() and not unicodedata.name(character, "LATIN").startswith("LATIN")
+    `ꓬꓳꓴ ꓲꓓꓲꓳꓔ` is read as `you idiot`; Russian has words that look like English ones too, but not one after
+    the other.
+    """
+    words = [match for match in re.finditer(r"[^\W\d_]{3,}", text) if not match[0].isascii()]
+    plain = [match[0].translate(PLAIN_FORMS) for match in words]
+    known = [form if form.isascii() and form in lexicon else None for form in plain]
+    if sum(form is not None for form in known) < MOST_OF * len(words):
+        return
+    for match in re.finditer(r"[^\W\d_]+", text):
+        form = match[0].translate(PLAIN_FORMS)
+        if not match[0].isascii() and form.isascii() and len(form) == len(match[0]):
+            yield Edit(*match.span(), form)
 
 
 def _join_spaced(text: str, lexicon: Lexicon) -> Iterator[Edit]:

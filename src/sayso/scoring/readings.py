@@ -1,0 +1,65 @@
+"""Texts as people see them, on their way through a scorer: all readings in one batch, the highest counts."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sayso.core import Attribute, Evidence, Scores, WordWeight
+from sayso.text.folded import Folded
+from sayso.text.seen import list_readings
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """`folds` are the readings of all texts, one text's after the other's; text i's begin at `first[i]`."""
+
+    folds: tuple[Folded, ...] = field(repr=False)
+    first: NDArray[np.intp]
+
+    @property
+    def texts(self) -> list[str]:
+        """What the model reads."""
+        return [folded.text for folded in self.folds]
+
+    def join(self, scores: Scores) -> Scores:
+        """A row per text again: for each attribute the highest score of its readings.
+
+        A text is unjudged only if none of its readings was judged.
+        """
+        if len(self.folds) == len(self.first):
+            return scores
+        columns: Mapping[Attribute, list[float]] = {
+            name: np.maximum.reduceat(np.asarray(column, np.float64), self.first).tolist()
+            for name, column in scores.columns.items()
+        }
+        judged = np.ones(len(self.folds), bool)
+        judged[list(scores.unjudged)] = False
+        unjudged = np.flatnonzero(~np.logical_or.reduceat(judged, self.first)).tolist()
+        return Scores(scores.model, columns, frozenset(unjudged))
+
+    def choose(self, highest: Sequence[float]) -> list[int]:
+        """For each text the reading that scores highest, the first of equals: whose evidence counts."""
+        ends = [*self.first.tolist(), len(self.folds)][1:]
+        spans = zip(self.first.tolist(), ends, strict=True)
+        return [max(range(begin, end), key=lambda place: (highest[place], -place)) for begin, end in spans]
+
+    def place(self, reading: int, evidence: Evidence) -> Evidence:
+        """The evidence found in a reading, in the offsets of the original."""
+        folded = self.folds[reading]
+        if isinstance(folded.begins, range):
+            return evidence
+        words = (_place(folded, word) for word in evidence.words)
+        return replace(evidence, words=tuple(sorted(words, key=lambda word: word.span)))
+
+
+def _place(folded: Folded, word: WordWeight) -> WordWeight:
+    return replace(word, span=folded.original_span(word.span.begin, word.span.end))
+
+
+def read_texts(texts: Sequence[str]) -> Readings:
+    """Every reading of every text."""
+    by_text = [list_readings(text) for text in texts]
+    first = np.cumsum([0, *map(len, by_text)])[:-1]
+    return Readings(tuple(folded for folds in by_text for folded in folds), first)
