@@ -25,7 +25,7 @@ WALKS = {
     "a platform asks (analyze)": "test_the_whole_answer_to_the_smallest_request",
     "a draft": "test_a_draft_is_answered_with_everything_in_the_shape_promised",
     "a streamed reply": "test_a_stream_that_is_held_ends_with_the_same_object",
-    "an answer on a held reply": "test_yes_shows_the_reply_and_opens_the_second_question",
+    "an answer on a held reply": "test_no_blocks_the_named_words_in_this_conversation",
     "training an encoder": "test_the_steps_are_told_in_order_and_the_same_job_gives_the_same_graph",
 }
 """What is walked, and the test that walks it, by its name in whatever file."""
