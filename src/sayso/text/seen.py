@@ -18,6 +18,8 @@ from sayso.text.screen import see
 
 _QUOTES = str.maketrans("’‘“”", "''\"\"")
 _WORD_OR_QUOTE = re.compile(r"\w+|[’‘“”]")
+# Nothing that a screen or a page would show otherwise: most texts, which are let through at once.
+_PLAIN = re.compile(r"[^&<*_~`\[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\U0010ffff]*")
 # Emphasis at the edge of a word: **so**, _so_, ~~so~~, `so`.
 _EMPHASIS = re.compile(r"(?<![\w*_~`])[*_~`]{1,3}(?=\w)|(?<=\w)[*_~`]{1,3}(?![\w*_~`])")
 # Signs that hang on a word and mean nothing by themselves, such as a prime; drawn letters are none of them.
@@ -31,6 +33,8 @@ def list_readings(text: str) -> tuple[Folded, ...]:
 
     One for a plain text. A scorer takes the highest score of all of them.
     """
+    if _PLAIN.fullmatch(text):
+        return (Folded.unchanged(text),)
     readings: dict[str, Folded] = {}
     for folded in (Folded.unchanged(text), *read_rendered(text)):
         seen = _see_more(folded)
