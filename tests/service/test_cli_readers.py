@@ -81,12 +81,19 @@ def test_a_policy_is_set_by_options_and_the_rest_stays(run: Run) -> None:
         "shows_unjudged": False,
     }
     head, one, two = run("policy", "history").stdout.splitlines()
-    assert head.split() == ["VERSION", "SET", "BY", "SOFT", "HARD", "METHOD", "STRICT", "ATTRIBUTES"]
-    assert one.split()[3:] == ["ana", "0.2", "0.7", "dynamic", "yes", "TOXICITY"]
-    assert two.split()[3:] == ["cli", "0.2", "0.7", "fixed", "no", "INSULT,TOXICITY"]
+    assert head.split() == ["VERSION", "SET", "BY", "CHANGED"]
+    assert one.endswith('ana  soft_limit 0.2, default_message "Not here."')
+    assert two.endswith('cli  attributes INSULT+TOXICITY, strict false, method "fixed"')
     lines = [json.loads(line) for line in run("policy", "history", "--json").stdout.splitlines()]
     assert [(line["set_by"], line["policy"]["version"]) for line in lines] == [("ana", 1), ("cli", 2)]
     assert lines[1]["policy"] == told
+
+
+def test_a_policy_that_watches_what_the_model_cannot_score_is_refused(run: Run) -> None:
+    result = run("policy", "set", "--attribute", "SEXUALLY_EXPLICIT")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "SEXUALLY_EXPLICIT, which the model cannot score" in result.stderr
+    assert run("policy", "history").stdout.startswith("Nobody has set a policy")
 
 
 def test_a_policy_is_shown_changed_and_set_from_a_file(run: Run, store: Store, tmp_path: Path) -> None:

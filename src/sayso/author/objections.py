@@ -132,7 +132,7 @@ class ObjectionService:
 def check_objection(said: Said) -> None:
     """Raises for a text that is empty or too long, and for a part that does not lie in it."""
     size = len(said.text.encode("utf-8", "surrogatepass"))
-    if not said.text:
+    if not said.text.strip():
         raise BadInput("The text is empty.", hint="Send the text whose score is wrong.")
     if size > MAX_BYTES:
         raise TextTooLong(

@@ -17,10 +17,10 @@ from sayso.core.policy_document import policy_to_json
 from sayso.settings import Settings
 from sayso.storage import PolicyChange
 from sayso.storage.columns import format_moment
-from sayso.wiring import open_existing_store, open_store
+from sayso.wiring import build_scorer, open_existing_store, open_store
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-HEAD = ("VERSION", "SET", "BY", "SOFT", "HARD", "METHOD", "STRICT", "ATTRIBUTES")
+HEAD = ("VERSION", "SET", "BY", "CHANGED")
 WHICH = click.option(
     "--community", default=DEFAULT_COMMUNITY, show_default=True, help="Whose policy; keys belong to one."
 )
@@ -79,8 +79,16 @@ def set_command(*, file: str | None, community: str, by: str, **wishes: Any) -> 
     document = {} if file is None else read_document(file)
     with open_store(Settings()) as store:
         current = store.policies.current(community)
-        kept = put_policy(store, {**document, **given}, community=community, actor=by, base=current)
+        wanted = {**document, **given}
+        scored = list_scored() if "attributes" in wanted else None
+        kept = put_policy(store, wanted, community=community, actor=by, base=current, scored=scored)
     report(kept, before=current)
+
+
+def list_scored() -> frozenset[Attribute]:
+    """What the scorer of the settings has: a policy that watches anything else would judge nothing."""
+    settings = Settings()
+    return build_scorer(settings.scorer, settings).attributes
 
 
 def read_document(file: str) -> dict[str, Any]:
@@ -118,7 +126,9 @@ def history_command(*, community: str, as_json: bool) -> None:
             click.echo(json.dumps(describe(change)))
         return
     nothing = f"Nobody has set a policy for {community!r}; the defaults hold. See them: sayso policy show"
-    print_columns(HEAD, [make_cells(change) for change in changes], nothing=nothing)
+    before = [Policy(community=community), *(change.policy for change in changes)]
+    rows = [make_cells(change, earlier) for change, earlier in zip(changes, before, strict=False)]
+    print_columns(HEAD, rows, nothing=nothing)
 
 
 def describe(change: PolicyChange) -> dict[str, Any]:
@@ -130,15 +140,19 @@ def describe(change: PolicyChange) -> dict[str, Any]:
     }
 
 
-def make_cells(change: PolicyChange) -> tuple[str, ...]:
-    policy = change.policy
+def make_cells(change: PolicyChange, before: Policy) -> tuple[str, ...]:
+    """With what this version changed of the one before it, or of the defaults."""
+    old, new = policy_to_json(before), policy_to_json(change.policy)
+    changed = [
+        f"{rule.name} {write(new[rule.name])}" for rule in list_rules() if old[rule.name] != new[rule.name]
+    ]
+    said = make_printable(", ".join(changed)) or "nothing"
+    return str(change.policy.version), f"{change.at:%Y-%m-%d %H:%M}", make_printable(change.actor), said
+
+
+def write(value: Any) -> str:
     return (
-        str(policy.version),
-        f"{change.at:%Y-%m-%d %H:%M}",
-        make_printable(change.actor),
-        f"{policy.soft_limit:g}",
-        f"{policy.hard_limit:g}",
-        policy.method,
-        "yes" if policy.strict else "no",
-        ",".join(policy.attributes),
+        "+".join(cast("list[str]", value))
+        if isinstance(value, list)
+        else json.dumps(value, ensure_ascii=False)
     )

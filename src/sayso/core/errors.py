@@ -59,7 +59,7 @@ class UnknownName(BadInput):
         nearest = get_close_matches(name, names, n=1, cutoff=likeness)
         message = f"Unknown {kind} {name!r}. Known: {', '.join(names) or 'none'}."
         if nearest:
-            message += f" Did you mean {nearest[0]!r}?"
+            message += f" Did you mean {str(nearest[0])!r}?"
         super().__init__(message, hint=hint)
         self.name = name
 

@@ -16,17 +16,17 @@ _MESSAGES: dict[RefusalCode, str] = {
     "group": (
         "The model reads this as an attack on people for the group they belong to. Other words would not "
         "change that, so none are suggested. You can say what someone did and why it matters to you, leave "
-        "the group out of it, or not post it. If the model is wrong, tell us below."
+        "the group out of it, or not post it. If the model is wrong, say so."
     ),
     "threat": (
         "The model reads this as a threat, or as calling for harm. Other words would not change that, so "
         "none are suggested. You can say what made you angry, or what you want to happen, without harm to "
-        "anyone. If the model is wrong, tell us below."
+        "anyone. If the model is wrong, say so."
     ),
     "beyond_repair": (
         "The model reacts to what this says, not to single words: without them it would react almost as "
         "much. You can write it anew, about what was done instead of who did it. If the model is wrong, "
-        "tell us below."
+        "say so."
     ),
     "not_english": (
         "This does not look like English, the one language the model knows well. The scores may be off, and "

@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO
 
 import click
@@ -104,6 +105,11 @@ def command(
     Every line gets one line of output, in order. A line that is empty or cannot be scored has an error
     instead of scores; the exit status is then 1.
     """
+    if out and source != "-" and Path(out).exists() and Path(out).samefile(source):
+        raise BadInput(
+            f"{out!r} is the file that is scored: its other columns would be lost.",
+            hint="Name another file for the scores.",
+        )
     if source == "-" and sys.stdin.isatty():
         click.echo("Reading texts from the terminal, one a line; Ctrl-D ends.", err=True)
     with open_source(source, input_format=input_format, column=column) as texts:

@@ -49,9 +49,12 @@ def categorize(row: Mapping[Attribute, float]) -> dict[str, float]:
 
 
 def judge(row: Mapping[Attribute, float], *, limit: float) -> ModerationResult:
-    """One result as OpenAI writes it. `category_applied_input_types` is empty for what was not scored."""
+    """One result as OpenAI writes it. `category_applied_input_types` is empty for what was not scored.
+
+    What was not scored is never flagged, not even from 0 on.
+    """
     scores = categorize(row)
-    flags = {name: score >= limit for name, score in scores.items()}
     scored = scored_categories(row.keys())
+    flags = {name: name in scored and score >= limit for name, score in scores.items()}
     types: dict[str, Sequence[InputType]] = {name: ["text"] if name in scored else [] for name in CATEGORIES}
     return ModerationResult(any(flags.values()), flags, scores, types)

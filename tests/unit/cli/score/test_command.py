@@ -184,3 +184,12 @@ def test_a_used_up_quota_is_said_so() -> None:
         report_problems(Counter({"": 2000, "remote-quota": 1500, "empty": 1}))
     assert caught.value.message == "1,501 of 2,000 lines have no score: 1,500 remote-quota, 1 empty."
     assert "quota" in caught.value.hint
+
+
+def test_the_file_that_is_scored_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "texts.csv"
+    path.write_text("id,text\n1,hello\n")
+    result = CliRunner().invoke(main, ["score", str(path), "--scorer", "linear", "--out", str(path)])
+    assert result.exit_code == 1
+    assert "is the file that is scored" in result.stderr
+    assert path.read_text() == "id,text\n1,hello\n"

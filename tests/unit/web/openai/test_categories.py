@@ -65,6 +65,11 @@ def test_only_what_was_scored_names_the_text_as_its_input() -> None:
     assert {name for name, kinds in types.items() if kinds == ["text"]} == {"violence"}
 
 
+def test_what_was_not_scored_is_never_flagged_even_from_nought_on() -> None:
+    result = judge({Attribute.THREAT: 0.0}, limit=0.0)
+    assert {name for name, flagged in result.categories.items() if flagged} == {"violence"}
+
+
 @given(st.dictionaries(st.sampled_from(list(Attribute)), st.floats(0, 1)))
 def test_every_result_has_every_category_whatever_the_model_can(row: dict[Attribute, float]) -> None:
     result = judge(row, limit=0.5)
