@@ -7,7 +7,7 @@ import numpy as np
 from sayso.core import Scores
 from sayso.web.access.callers import Caller
 from sayso.web.perspective.checks import Wanted, check_comment, choose_attributes, choose_community
-from sayso.web.perspective.languages import Languages, keep_supported, read_languages
+from sayso.web.perspective.languages import keep_supported, read_languages
 from sayso.web.perspective.spans import Piece, cut_sentences, cut_whole
 from sayso.web.perspective.wire import AnalyzeRequest
 from sayso.web.service import Service
@@ -28,9 +28,10 @@ async def analyze(service: Service, caller: Caller, request: AnalyzeRequest, cha
     wanted = keep_supported(wanted, languages, drop_unsupported=drop)
     await charge()
     attribute_scores = await _score(service, caller, request, wanted) if wanted else {}
+    spelled = {"languages": list(languages.effective), "detectedLanguages": list(languages.detected)}
     return {
         "attributeScores": attribute_scores,
-        **_spell_languages(languages),
+        **{name: codes for name, codes in spelled.items() if codes},
         **spell_token(request.client_token),
     }
 
@@ -66,11 +67,6 @@ def _spell_attribute(wanted: Wanted, pieces: Sequence[Piece], scores: Scores) ->
 
 def _spell_score(value: float) -> Json:
     return {"value": value, "type": "PROBABILITY"}
-
-
-def _spell_languages(languages: Languages) -> Json:
-    spelled = {"languages": list(languages.effective), "detectedLanguages": list(languages.detected)}
-    return {name: codes for name, codes in spelled.items() if codes}
 
 
 def spell_token(client_token: str) -> Json:
