@@ -48,7 +48,7 @@ def fill_readers(store: Store) -> None:
     store.shared_terms.approve(shared.id)
     new = NewFilteredReply(reader.id, "forum", ODD, "held", "between", ODD, 0.5, "m.v1", 1, named=("silly",))
     store.held.add(new)
-    store.conversations.add_message(reader.id, ODD, NewMessage("reader", ODD, scores={"INSULT": 0.25}))
+    store.conversations.add_messages(reader.id, ODD, [NewMessage("reader", ODD, scores={"INSULT": 0.25})])
     store.secrets.get_or_create("reader-links")
 
 

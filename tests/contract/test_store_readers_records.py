@@ -49,7 +49,7 @@ def count_rows(store: Store) -> dict[str, int]:
 def test_messages_are_kept_in_order_with_what_was_decided(
     store: Store, reader: Reader, clock: FakeClock
 ) -> None:
-    assert store.conversations.add_message(reader.id, "c1", NewMessage("reader", "hello"))
+    assert store.conversations.add_messages(reader.id, "c1", [NewMessage("reader", "hello")]) == 1
     reply = NewMessage(
         "model",
         REPLY,
@@ -63,7 +63,7 @@ def test_messages_are_kept_in_order_with_what_was_decided(
         held_id="0" * 16,
     )
     assert store.conversations.add_messages(reader.id, "c1", [reply, NewMessage("reader", "again")]) == 2
-    assert store.conversations.add_message(reader.id, "c0", NewMessage("reader", "elsewhere"))
+    assert store.conversations.add_messages(reader.id, "c0", [NewMessage("reader", "elsewhere")]) == 1
     rows = list(store.conversations.rows())
     told = [(row.conversation, row.number, row.side, row.content) for row in rows]
     assert told == [
@@ -97,7 +97,7 @@ def test_messages_are_read_by_community_and_by_reader(store: Store, reader: Read
     ben = store.readers.find_or_create("chat", "ben")
     store.readers.agree(ben.id, True)
     for one in (reader, ben):
-        store.conversations.add_message(one.id, "c1", NewMessage("reader", one.name))
+        store.conversations.add_messages(one.id, "c1", [NewMessage("reader", one.name)])
     assert [row.content for row in store.conversations.rows(community="chat")] == ["ben"]
     assert [row.content for row in store.conversations.rows(reader_id=reader.id)] == ["ana"]
     assert list(store.conversations.rows(reader_id="\x00")) == []
@@ -105,11 +105,11 @@ def test_messages_are_read_by_community_and_by_reader(store: Store, reader: Read
 
 def test_without_agreement_nothing_is_recorded(store: Store) -> None:
     ben = store.readers.find_or_create("forum", "ben")
-    assert not store.conversations.add_message(ben.id, "c1", NewMessage("reader", "hello"))
+    assert store.conversations.add_messages(ben.id, "c1", [NewMessage("reader", "hello")]) == 0
     assert list(store.conversations.rows()) == []
     assert store.ledger.head().seq == 0
     with pytest.raises(BadInput, match="There is no reader"):
-        store.conversations.add_message("nobody", "c1", NewMessage("reader", "hello"))
+        store.conversations.add_messages("nobody", "c1", [NewMessage("reader", "hello")])
 
 
 def test_taking_the_agreement_back_erases_the_records_and_leaves_the_words(

@@ -272,7 +272,7 @@ def test_parquet_is_not_for_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch
     def is_terminal(_out: str | None) -> bool:
         return True
 
-    monkeypatch.setattr("sayso.cli.objections.command.is_terminal", is_terminal)
+    monkeypatch.setattr("sayso.cli.objections.is_terminal", is_terminal)
     result = run("objections", "export", "--format", "parquet")
     assert result.exit_code == 1
     assert "Parquet is not for reading on a terminal." in result.stderr

@@ -224,7 +224,7 @@ def test_records_are_exported_of_those_who_agreed(run: Run, store: Store, tmp_pa
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
 def test_no_text_becomes_a_formula_in_a_table(run: Run, store: Store, tmp_path: Path, text: str) -> None:
     ana = add_reader(store)
-    store.conversations.add_message(ana.id, "c2", NewMessage("model", text, outcome="shown"))
+    store.conversations.add_messages(ana.id, "c2", [NewMessage("model", text, outcome="shown")])
     path = tmp_path / "records.csv"
     assert run("reader", "export", "--out", str(path)).exit_code == 0
     with path.open(newline="") as file:

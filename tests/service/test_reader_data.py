@@ -12,7 +12,7 @@ def test_records_need_agreement_which_can_be_taken_back(client: TestClient) -> N
     assert (answer.status_code, answer.json()["records"]) == (200, True)
     assert answer.json()["agreed_at"]
     assert ana.get().json() == answer.json()
-    ana.store.conversations.add_message(ana.reader.id, "talk", NewMessage("reader", "hello"))
+    ana.store.conversations.add_messages(ana.reader.id, "talk", [NewMessage("reader", "hello")])
     taken_back = ana.put("/agreement", {"records": False}).json()
     assert (taken_back["records"], taken_back["agreed_at"]) == (False, None)
     assert ana.get("/export").json()["messages"] == []
@@ -65,7 +65,7 @@ def test_the_export_holds_no_reply_that_its_reader_may_not_see(client: TestClien
     waiting, seen, replaced = ana.hold(), ana.hold(), ana.hold(outcome="replaced")
     for held in (waiting, seen, replaced):
         message = NewMessage("model", REPLY, outcome=held.outcome, cause=held.cause, held_id=held.id)
-        ana.store.conversations.add_message(ana.reader.id, "talk", message)
+        ana.store.conversations.add_messages(ana.reader.id, "talk", [message])
     ana.post(f"/held/{seen.id}/view", {"view": True})
 
     def export() -> tuple[list[str | None], list[str | None]]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 from sayso.core import (
     Alternative,
@@ -101,7 +100,11 @@ class DraftAnalyzer:
         meant = [word for word in flagged if not is_stop_word(text[word.span.begin : word.span.end].lower())]
         inside = [word for word in meant if selection and word.span.overlaps(selection)]
         order = sorted(meant, key=lambda word: (word not in inside, -word.weight))
-        whole = [word.span for word in order if selection and _contains(selection, word.span)]
+        whole = [
+            span
+            for span in (word.span for word in order)
+            if selection and selection.begin <= span.begin and span.end <= selection.end
+        ]
         phrase = Phrase(selection, tuple(whole[:PHRASE_WORDS])) if selection and whole else None
         return self._finder.find(
             text, [word.span for word in order], score=scores[Attribute.TOXICITY], phrase=phrase
@@ -128,12 +131,11 @@ class DraftService:
         self._analyzer: DraftAnalyzer | None = None
 
     async def read(self, text: str, *, selection: Span | None, alternatives: bool) -> Draft:
-        ask = partial(self._read, text, selection=selection, alternatives=alternatives)
-        return await self._scoring.run(ask)
+        def ask() -> Draft:
+            self._analyzer = self._analyzer or self._make()
+            return self._analyzer.read(text, selection=selection, alternatives=alternatives)
 
-    def _read(self, text: str, *, selection: Span | None, alternatives: bool) -> Draft:
-        self._analyzer = self._analyzer or self._make()
-        return self._analyzer.read(text, selection=selection, alternatives=alternatives)
+        return await self._scoring.run(ask)
 
 
 def check_draft(text: str, selection: Span | None) -> None:
@@ -149,10 +151,6 @@ def check_draft(text: str, selection: Span | None) -> None:
             f"which has {len(text)} characters.",
             hint="Give begin and end in code points, with begin before end.",
         )
-
-
-def _contains(whole: Span, part: Span) -> bool:
-    return whole.begin <= part.begin and part.end <= whole.end
 
 
 def _describe(text: str, word: WordWeight, alternatives: tuple[Alternative, ...]) -> DraftWord:

@@ -19,9 +19,7 @@ COMMANDS = {
     "explain": Entry("sayso.cli.explain:command", "Show which words the model reacts to, and others."),
     "models": Entry("sayso.cli.models:command", "List, pin, roll back and fetch models."),
     "key": Entry("sayso.cli.key:command", "Create, list and revoke API keys."),
-    "objections": Entry(
-        "sayso.cli.objections.command:command", "List, answer and export what authors say is wrong."
-    ),
+    "objections": Entry("sayso.cli.objections:command", "List, answer and export what authors say is wrong."),
     "policy": Entry("sayso.cli.policy:command", "Show and set what a community shows, asks about and hides."),
     "reader": Entry("sayso.cli.reader.command:command", "List, export and delete readers."),
     "shared-words": Entry(

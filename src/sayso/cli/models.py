@@ -189,17 +189,13 @@ def _find_versions(name: str, settings: Settings) -> list[tuple[str, str]]:
     """Names to build and where they come from, newest first."""
     shelf = next((shelf for shelf in SHELVES if shelf.base == name), None)
     if shelf is None:
-        return [(name, _find_package(name))]
+        packages = {entry.dist.name for entry in entry_points(group=GROUP, name=name) if entry.dist}
+        return [(name, "shipped" if "sayso" in packages else ", ".join(sorted(packages)) or "unknown")]
     files = shelf.list(settings.data_dir / "models")
     return [
         (f"{name}.v{number}", "shipped" if path.parent == SHIPPED_DIR else str(path))
         for number, path in sorted(files.items(), reverse=True)
     ] or [(name, "shipped")]
-
-
-def _find_package(name: str) -> str:
-    packages = {entry.dist.name for entry in entry_points(group=GROUP, name=name) if entry.dist}
-    return "shipped" if "sayso" in packages else ", ".join(sorted(packages)) or "unknown"
 
 
 def _describe_lack(name: str, error: SaysoError) -> str:

@@ -1,6 +1,6 @@
 """What could be said instead of a word, before any of it is scored."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -89,18 +89,17 @@ class Proposer:
             for place, wording in enumerate(self._people.find(word)):
                 if wording in STANDING_IN or not is_stop_word(wording):
                     yield wording, "people", 1 / (1 + place)
-        fits = _make_filter(word)
+        lower = word.lower()
+
+        def fits(other: str) -> bool:
+            return other != lower and agrees(lower, other) and not is_stop_word(other)
+
         if "neighbour" in self._sources:
             for wording in self._vectors.find_near(word, count=NEAR, accept=fits):
                 yield wording, "neighbour", 0.0
         if "context" in self._sources:
             for wording in islice(filter(fits, odds.find_likeliest(3 * LIKELY)), LIKELY):
                 yield wording, "context", 0.0
-
-
-def _make_filter(word: str) -> Callable[[str], bool]:
-    lower = word.lower()
-    return lambda other: other != lower and agrees(lower, other) and not is_stop_word(other)
 
 
 class _Passage:

@@ -131,7 +131,12 @@ class CsvSink:
 
     def write(self, results: Sequence[Result]) -> None:
         self._writer.writerows(
-            [value if type(value) in PLAIN else _to_cell(value) for value in self._layout.row(result)]
+            [
+                value
+                if type(value) in PLAIN or not isinstance(value, dict | list | bool)
+                else json.dumps(value, ensure_ascii=False, default=str)
+                for value in self._layout.row(result)
+            ]
             for result in results
         )
         self.close()
@@ -141,9 +146,3 @@ class CsvSink:
         self._stream.flush()
         self._buffer.seek(0)
         self._buffer.truncate()
-
-
-def _to_cell(value: object) -> object:
-    return (
-        json.dumps(value, ensure_ascii=False, default=str) if isinstance(value, dict | list | bool) else value
-    )

@@ -1,7 +1,7 @@
 """Every setting, declared once: name, default and help feed the environment, the commands and the docs.
 
 One file per room, joined into one `Settings`; in the environment all names are flat. Nothing is built from
-settings here: `sayso.wiring` does that.
+settings here: `sayso.wiring` does that. Start with `serving`.
 """
 
 from pydantic_settings import SettingsConfigDict

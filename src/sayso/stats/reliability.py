@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from sayso.stats.intervals import Interval, wilson_interval
 
@@ -28,12 +28,13 @@ def reliability_bins(labels: ArrayLike, scores: ArrayLike, *, bins: int = 15) ->
     """
     truth, guess = np.asarray(labels, np.float64), np.asarray(scores, np.float64)
     order = np.argsort(guess, kind="stable")
-    return tuple(_make_bin(truth[part], guess[part]) for part in np.array_split(order, bins) if len(part))
-
-
-def _make_bin(labels: NDArray[np.float64], scores: NDArray[np.float64]) -> ReliabilityBin:
-    share = wilson_interval(int(labels.sum()), len(labels))
-    return ReliabilityBin(len(labels), float(scores.mean()), share)
+    return tuple(
+        ReliabilityBin(
+            len(part), float(guess[part].mean()), wilson_interval(int(truth[part].sum()), len(part))
+        )
+        for part in np.array_split(order, bins)
+        if len(part)
+    )
 
 
 def expected_calibration_error(labels: ArrayLike, scores: ArrayLike, *, bins: int = 15) -> float:

@@ -72,6 +72,11 @@ class Bootstrap:
         return Interval(value, float(low), float(high))
 
 
+def mean(values: Array) -> float:
+    """Undefined (`nan`) without rows."""
+    return float(values.mean()) if len(values) else nan
+
+
 def divide_sums(hits: Array, counts: Array) -> float:
     """One sum over another; undefined where the other is 0."""
     total = float(counts.sum())

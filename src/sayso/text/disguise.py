@@ -228,10 +228,6 @@ def _cut_runs(text: str) -> Iterator[Edit]:
 def _cut_words(text: str) -> Iterator[Edit]:
     for chunk in find_prose(text, hint=_MAYBE_STRETCHED):
         for word in _WORD.finditer(text, *chunk.span()):
-            for run in _find_stretched(word[0]):
+            odd = list(_ODD.finditer(word[0]))
+            for run in odd if len(odd) < 2 else _REPEAT.finditer(word[0]):
                 yield Edit(word.start() + run.start(), word.start() + run.end(), run[0][0])
-
-
-def _find_stretched(word: str) -> list[re.Match[str]]:
-    odd = list(_ODD.finditer(word))
-    return odd if len(odd) < 2 else list(_REPEAT.finditer(word))

@@ -65,14 +65,10 @@ def plain_form(character: str) -> str:
 
 
 def _simplify(character: str) -> str:
-    if _is_hidden(character):
-        return ""
+    if _MARK.match(character) or not (character.isspace() or see(character).text.strip()):
+        return ""  # a mark of its own, or nothing that shows
     own = _OWN.get(ord(character))
     return _decompose(character) if own is None else own
-
-
-def _is_hidden(character: str) -> bool:
-    return bool(_MARK.match(character)) or not (character.isspace() or see(character).text.strip())
 
 
 def _decompose(character: str) -> str:

@@ -41,13 +41,12 @@ MOST_OF = 0.6
 
 def read_plain(text: str, lexicon: Lexicon) -> Folded:
     """What a person would read, word by word."""
-    letters = Folded.unchanged(text) if _is_typed(text) else _spell_out(text, lexicon)
+    is_typed = text.isascii() and (
+        text.isprintable() or not re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", text)
+    )
+    letters = Folded.unchanged(text) if is_typed else _spell_out(text, lexicon)
     joined = letters.edit(_join_spaced(letters.text, lexicon))
     return joined.edit(_rewrite(joined.text, lexicon))
-
-
-def _is_typed(text: str) -> bool:
-    return text.isascii() and (text.isprintable() or not re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", text))
 
 
 def _spell_out(text: str, lexicon: Lexicon) -> Folded:

@@ -44,18 +44,20 @@ def read_rendered(text: str) -> tuple[Folded, ...]:
     if "&" in text:
         decoded = decoded.edit(_decode(text))
     readings: dict[str, Folded] = {}
-    gaps: tuple[Gap, ...] = (_draw, lambda _: "", lambda _: " ")
+    gaps: tuple[Gap, ...] = (
+        lambda marks: " " if _NEW_LINE.search(marks) else "",
+        lambda _: "",
+        lambda _: " ",
+    )
     for gap in gaps:
-        folded = _strip(decoded, gap)
+        folded = decoded
+        if any(sign in folded.text for sign in _LINK_SIGNS):
+            folded = folded.edit(_take_out(_LINK_MARKS, folded.text, gap))
+        if "<" in folded.text:
+            folded = folded.edit(_take_out(_TAGS, folded.text, gap))
         if folded.text != text:
             readings.setdefault(folded.text, folded)
     return tuple(readings.values())
-
-
-def _strip(folded: Folded, gap: Gap) -> Folded:
-    if any(sign in folded.text for sign in _LINK_SIGNS):
-        folded = folded.edit(_take_out(_LINK_MARKS, folded.text, gap))
-    return folded.edit(_take_out(_TAGS, folded.text, gap)) if "<" in folded.text else folded
 
 
 def _decode(text: str) -> Iterator[Edit]:
@@ -69,7 +71,3 @@ def _take_out(marks: re.Pattern[str], text: str, gap: Gap) -> Iterator[Edit]:
         begin, end = run.span()
         is_between = text[max(begin - 1, 0) : begin].isalnum() and text[end : end + 1].isalnum()
         yield Edit(begin, end, gap(run[0]) if is_between else "")
-
-
-def _draw(marks: str) -> str:
-    return " " if _NEW_LINE.search(marks) else ""

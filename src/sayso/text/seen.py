@@ -38,7 +38,8 @@ def list_readings(text: str) -> tuple[Folded, ...]:
     readings: dict[str, Folded] = {}
     for folded in (Folded.unchanged(text), *read_rendered(text)):
         seen = _see_more(folded)
-        for one in (seen, _drop(seen, _EMPHASIS), _unmix(seen)):
+        bare = seen.edit(Edit(*mark.span(), "") for mark in _EMPHASIS.finditer(seen.text))
+        for one in (seen, bare, _unmix(seen)):
             readings.setdefault(one.text, one)
     return tuple(readings.values())
 
@@ -67,10 +68,6 @@ def _see_more(folded: Folded) -> Folded:
         return folded
     begins = [folded.begins[place] for place in seen.begins]
     return Folded(seen.text, begins, [folded.ends[place - 1] for place in seen.ends])
-
-
-def _drop(folded: Folded, marks: re.Pattern[str]) -> Folded:
-    return folded.edit(Edit(*mark.span(), "") for mark in marks.finditer(folded.text))
 
 
 def _unmix(folded: Folded) -> Folded:

@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sayso.web.perspective.spans import Piece, cut_sentences, cut_whole
+from sayso.web.perspective.analyze import Piece, cut_sentences, cut_whole
 
 any_text = st.text(
     st.characters() | st.sampled_from(" .!?\n\U0001f600\U0001f9d1e\u0301\ud83e\udebf\u202e"), min_size=1

@@ -1,8 +1,8 @@
 """Other wordings held against what people wrote: sentences they rewrote, with each of their substitutions.
 
-`pairs` reads the file and finds what people changed, `editing` takes the first suggestion again and again,
-`hits` and `measuring` make the `report`, `tables` shows it. Whoever reads drafts, compares meanings or knows
-how a text reads comes in as an argument (`roles`). Start with `compare_advisers`.
+`pairs` reads the file and finds what people changed, `measuring` takes the first suggestion again and again
+and counts, `report` shows it. Whoever reads drafts, compares meanings or knows how a text reads comes in as
+an argument (`roles`). Start with `compare_advisers`.
 """
 
 from sayso.audit.alternatives.measuring import compare_advisers

@@ -13,7 +13,7 @@ from sayso.audit.alternatives.roles import Adviser, Embedder, LanguageModel
 from sayso.core import Attribute, Draft, DraftWord
 from sayso.explaining.candidates import replace_span
 from sayso.stats import Interval
-from sayso.stats.resampling import Bootstrap, divide_sums
+from sayso.stats.resampling import Bootstrap, divide_sums, mean
 
 Array = NDArray[np.float64]
 TOP = 10
@@ -157,7 +157,14 @@ def compare_advisers(
         resamples=bootstrap.resamples,
         seed=bootstrap.seed,
         hits=tuple(describe_hits(name, one, bootstrap=bootstrap) for name, one in hits.items()),
-        ratios=tuple(_compare(hits[first], hits[name], name, bootstrap=bootstrap) for name in others),
+        ratios=tuple(
+            (
+                name,
+                compare_hits(hits[first], hits[name], "words", bootstrap=bootstrap),
+                compare_hits(hits[first], hits[name], "all", bootstrap=bootstrap),
+            )
+            for name in others
+        ),
         edits=tuple(_describe(one, judges, bootstrap=bootstrap) for one in versions),
         notes=tuple(notes),
     )
@@ -172,11 +179,6 @@ def _edit_all(
             edited[name].append(edit_greedily(adviser, pair.text))
         watch(done)
     return edited
-
-
-def _compare(mine: Hits, theirs: Hits, name: str, *, bootstrap: Bootstrap) -> tuple[str, Interval, Interval]:
-    words, whole = (compare_hits(mine, theirs, kind, bootstrap=bootstrap) for kind in ("words", "all"))
-    return name, words, whole
 
 
 def _rewrite(pairs: Sequence[Pair], adviser: Adviser) -> _Version:
@@ -208,13 +210,13 @@ def _describe(version: _Version, judges: Judges, *, bootstrap: Bootstrap) -> Edi
         for column in (mended, agreed, mended & ~agreed)
     )
     means = (
-        bootstrap.interval(_mean, column)
+        bootstrap.interval(mean, column)
         for column in (
             _compare_meaning(version, judges.embedder),
             _weigh_fluency(version, judges.language),
         )
     )
-    return EditsReport(version.name, bootstrap.interval(_mean, version.edits), *shares, *means)
+    return EditsReport(version.name, bootstrap.interval(mean, version.edits), *shares, *means)
 
 
 def _compare_meaning(version: _Version, embedder: Embedder | None) -> Array:
@@ -234,7 +236,3 @@ def _weigh_fluency(version: _Version, language: LanguageModel | None) -> Array:
     if language is None or not version.texts:
         return np.full(len(version.texts), nan)
     return np.asarray(language.weigh(version.texts), np.float64)
-
-
-def _mean(values: Array) -> float:
-    return float(values.mean()) if len(values) else nan

@@ -90,6 +90,14 @@ def _introduce(report: AlternativesReport) -> str:
 def _list_sections(report: AlternativesReport) -> list[Section]:
     hits = [(one.adviser, str(one.words), str(one.omissions), str(one.all)) for one in report.hits]
     ratios = [(name, str(words), str(whole)) for name, words, whole in report.ratios]
+    edits = [
+        (
+            one.adviser,
+            "–" if isnan(one.edits.value) else f"{one.edits.value:.2f}",
+            *map(str, (one.ours, one.second, one.words_only, one.meaning, one.fluency)),
+        )
+        for one in report.edits
+    ]
     under = f"under {report.limit:g}"
     head = (
         "Text",
@@ -103,14 +111,8 @@ def _list_sections(report: AlternativesReport) -> list[Section]:
     return [
         Section(f"What people did, among the first {report.top} alternatives", HITS_HEAD, hits),
         *([Section(f"Times as often with {report.hits[0].adviser}", RATIO_HEAD, ratios)] if ratios else []),
-        Section("After taking the first suggestion each time", head, [_show(one) for one in report.edits]),
+        Section("After taking the first suggestion each time", head, edits),
     ]
-
-
-def _show(edits: EditsReport) -> tuple[str, ...]:
-    numbers = (edits.ours, edits.second, edits.words_only, edits.meaning, edits.fluency)
-    mean = edits.edits.value
-    return edits.adviser, "–" if isnan(mean) else f"{mean:.2f}", *map(str, numbers)
 
 
 def _list_notes(report: AlternativesReport) -> list[str]:

@@ -76,22 +76,8 @@ def _replace(pairs: dict[str, str]) -> Apply:
     return lambda text: text.translate(table)
 
 
-def _swap_letters(text: str) -> str:
-    """The second and third letter of long words: `stpuid`."""
-    return re.sub(r"\b([A-Za-z])([A-Za-z])([A-Za-z])(?=[A-Za-z]{2})", r"\1\3\2", text)
-
-
-def _cut_words(text: str) -> str:
-    return _WORD.sub(lambda word: _cut(word[0], " "), text)
-
-
 def _cut(word: str, gap: str) -> str:
     return word if len(word) < 4 else word[: len(word) // 2] + gap + word[len(word) // 2 :]
-
-
-def _star_vowel(text: str) -> str:
-    """The first vowel that is not a word's first or last letter."""
-    return re.sub(r"\b([A-Za-z]+?)[aeiou](?=[A-Za-z])", r"\1*", text)
 
 
 def _reference(text: str, form: str) -> str:
@@ -296,24 +282,32 @@ def _spacing() -> Iterable[Family]:
 def _leet_and_split() -> Iterable[Family]:
     yield Family("figures for vowels", "leet", _replace({"a": "4", "e": "3", "i": "1", "o": "0"}))
     yield Family("signs for letters", "leet", _replace({"a": "@", "s": "$", "i": "!"}))
-    yield Family("a star for a vowel", "leet", _star_vowel)
+    yield Family(  # the first that is not a word's first or last letter
+        "a star for a vowel",
+        "leet",
+        lambda text: re.sub(r"\b([A-Za-z]+?)[aeiou](?=[A-Za-z])", r"\1*", text),
+    )
     yield Family(
         "letters drawn out", "leet", lambda text: _WORD.sub(lambda word: word[0] + word[0][-1] * 4, text)
     )
     yield Family(
-        "capitals and small letters", "leet", lambda text: "".join(map(_alternate, enumerate(text))), True
+        "capitals and small letters",
+        "leet",
+        lambda text: "".join(
+            character.upper() if place % 2 else character.lower() for place, character in enumerate(text)
+        ),
+        True,
     )
-    yield Family("letters swapped", "split", _swap_letters)
-    yield Family("words cut in two", "split", _cut_words)
+    yield Family(  # the second and third letter of long words: `stpuid`
+        "letters swapped",
+        "split",
+        lambda text: re.sub(r"\b([A-Za-z])([A-Za-z])([A-Za-z])(?=[A-Za-z]{2})", r"\1\3\2", text),
+    )
+    yield Family("words cut in two", "split", lambda text: _WORD.sub(lambda word: _cut(word[0], " "), text))
     yield Family(
         "hyphen inside words", "split", lambda text: _WORD.sub(lambda word: _cut(word[0], "-"), text)
     )
     yield Family("letters in brackets", "split", lambda text: re.sub("([A-Za-z])", r"[\1]", text))
-
-
-def _alternate(pair: tuple[int, str]) -> str:
-    place, character = pair
-    return character.upper() if place % 2 else character.lower()
 
 
 def _encodings() -> Iterable[Family]:

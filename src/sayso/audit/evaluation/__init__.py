@@ -1,8 +1,8 @@
 """A scorer held against labelled files: how good, how sure, and for whom it is worst.
 
-`table` reads a file, `formats` says what its labels mean (`cases`), `asking` asks a scorer, `measuring` makes
-the `report`, and `tables`, `picture` and `card` show it. A scorer comes in as an argument; nothing here
-builds one, trains one or prints. Start with `evaluate`.
+`formats` says what the labels of a file mean (`cases`), `asking` asks a scorer, `measuring` makes the
+`report`, and `picture` and `card` show it. A scorer comes in as an argument; nothing here builds one, trains
+one or prints. Start with `evaluate`.
 """
 
 from sayso.audit.evaluation.asking import Answers, ask, prepare

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sayso.audit.evaluation.cases import Array, TokenMarks
+from sayso.audit.evaluation.cases import TokenMarks
 from sayso.audit.evaluation.report import Measure
 from sayso.core import Evidence, Span
 from sayso.stats.classification import f1_from_counts
 from sayso.stats.overlap import character_f1
-from sayso.stats.resampling import Bootstrap
+from sayso.stats.resampling import Bootstrap, mean
 
 
 def find_marked(evidence: Evidence, *, threshold: float) -> list[Span]:
@@ -45,12 +45,8 @@ def measure_characters(
         character_f1(wanted, list_characters(text, find_marked(one, threshold=threshold)))
         for text, wanted, one in zip(texts, gold, evidence, strict=True)
     ]
-    interval = bootstrap.interval(_mean, np.array(values, np.float64))
+    interval = bootstrap.interval(mean, np.array(values, np.float64))
     return Measure("character F1", interval, len(values))
-
-
-def _mean(values: Array) -> float:
-    return float(values.mean())
 
 
 def measure_tokens(
@@ -63,11 +59,10 @@ def measure_tokens(
         if spans
     ]
     columns = [np.array(column, np.float64) for column in zip(*counts, strict=True)] or [np.zeros(0)] * 3
-    return Measure("token F1", bootstrap.interval(_sum_f1, *columns), len(counts))
-
-
-def _sum_f1(hits: Array, false_alarms: Array, misses: Array) -> float:
-    return f1_from_counts(float(hits.sum()), float(false_alarms.sum()), float(misses.sum()))
+    interval = bootstrap.interval(
+        lambda *drawn: f1_from_counts(*(float(column.sum()) for column in drawn)), *columns
+    )
+    return Measure("token F1", interval, len(counts))
 
 
 def _count_tokens(

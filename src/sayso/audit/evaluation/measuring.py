@@ -1,7 +1,6 @@
 """Answers held against labels."""
 
 from collections.abc import Sequence
-from functools import partial
 from math import isnan, nan
 
 import numpy as np
@@ -86,15 +85,11 @@ def _measure_classes(
     labels = classes.labels.astype(np.float64)
     guesses = np.argmax(np.stack(columns), axis=0).astype(np.float64)
     count = len(labels)
-    ranking = bootstrap.interval(_pair_classes, labels, *columns)
+    ranking = bootstrap.interval(lambda *drawn: pairwise_auc(drawn[0], drawn[1:]), labels, *columns)
     return [
         Measure("macro-F1", bootstrap.interval(macro_f1, labels, guesses), count),
         Measure("ROC-AUC", ranking, count),
     ]
-
-
-def _pair_classes(labels: Array, *columns: Array) -> float:
-    return pairwise_auc(labels, columns)
 
 
 def _measure_judgement(
@@ -117,12 +112,15 @@ def _measure_judgement(
 
 
 def _measure_scores(labels: Array, scores: Array, *, threshold: float, bootstrap: Bootstrap) -> list[Measure]:
+    def flagged_f1(drawn: Array, guesses: Array) -> float:
+        return macro_f1(drawn == 1, guesses >= threshold)
+
     order = np.argsort(scores, kind="stable")  # sorted once, so that no resample has to sort again
     ranking, precision, macro, error = bootstrap.intervals(
         [
             auc,
             average_precision,
-            partial(_macro_f1_at, threshold=threshold),
+            flagged_f1,
             expected_calibration_error,
         ],
         labels[order],
@@ -139,10 +137,6 @@ def _measure_scores(labels: Array, scores: Array, *, threshold: float, bootstrap
         Measure("false alarms", rates["false alarms"], count - positives),
         Measure("calibration error", error, count),
     ]
-
-
-def _macro_f1_at(labels: Array, scores: Array, *, threshold: float) -> float:
-    return macro_f1(labels == 1, scores >= threshold)
 
 
 def _count_flags(labels: Array, flags: Rows) -> dict[Rate, Interval]:

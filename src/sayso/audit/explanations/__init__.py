@@ -1,8 +1,8 @@
 """Ways to say which words a score rests on, held against the words people marked and against each other.
 
-`posts` finds the posts with a majority rationale, `asking` asks each method and takes the time,
-`faithfulness` asks the scorer what is left without the words, `measuring` makes the `report`, `tables` shows
-it. Methods and scorer come in as arguments; nothing here builds one. Start with `compare_explainers`.
+`posts` finds the posts with a majority rationale, `measuring` asks each method, takes the time and asks the
+scorer what is left without the words, `report` shows it. Methods and scorer come in as arguments; nothing
+here builds one. Start with `compare_explainers`.
 """
 
 from sayso.audit.explanations.measuring import compare_explainers

@@ -17,7 +17,7 @@ from sayso.explaining.occlusion import read_toxicity
 from sayso.stats.classification import f1_from_counts
 from sayso.stats.cutoffs import find_best_cut, match_cut
 from sayso.stats.overlap import chance_overlap, overlap_coefficient
-from sayso.stats.resampling import Bootstrap
+from sayso.stats.resampling import Bootstrap, mean
 
 Array = NDArray[np.float64]
 Timer = Callable[[], float]
@@ -217,7 +217,7 @@ def _measure(
     )
     silent = bootstrap.share((columns[1] == 0).astype(np.float64), np.ones(len(posts)))
     comprehensiveness, sufficiency, mean_ms = (
-        bootstrap.interval(_mean, column)
+        bootstrap.interval(mean, column)
         for column in (falls.comprehensiveness, falls.sufficiency, explained.times_ms)
     )
     return MethodReport(
@@ -262,18 +262,10 @@ def _token_f1(*columns: Array) -> float:
     return f1_from_counts(hits, flagged - hits, marked - hits)
 
 
-def _mean(values: Array) -> float:
-    return float(values.mean())
-
-
 def _compare(found: Sequence[Explained], flags: Sequence[Flags], *, bootstrap: Bootstrap) -> list[PairReport]:
-    pairs = combinations(zip(found, flags, strict=True), 2)
-    return [
-        PairReport(one.name, other.name, bootstrap.interval(_mean, _overlap_all(mine, theirs)))
-        for (one, mine), (other, theirs) in pairs
-    ]
-
-
-def _overlap_all(mine: Flags, theirs: Flags) -> Array:
-    pairs = zip(mine, theirs, strict=True)
-    return np.array([overlap_coefficient(one, other) for one, other in pairs], np.float64)
+    reports: list[PairReport] = []
+    for (one, mine), (other, theirs) in combinations(zip(found, flags, strict=True), 2):
+        overlaps = [overlap_coefficient(*both) for both in zip(mine, theirs, strict=True)]
+        interval = bootstrap.interval(mean, np.array(overlaps, np.float64))
+        reports.append(PairReport(one.name, other.name, interval))
+    return reports

@@ -95,7 +95,7 @@ def _list_sections(report: ExplanationsReport) -> list[Section]:
             str(one.overlap),
             f"{one.chance.value:.3f}",
             str(one.token_f1),
-            _show_best(one),
+            f"{one.best_f1:.3f} {f'at {one.best_cut:.3g}' if isfinite(one.best_cut) else 'all flagged'}",
             f"{one.flagged.value:.1%}",
             f"{one.silent.value:.1%}",
         )
@@ -128,11 +128,6 @@ PEOPLE_HEAD = (
 SCORES_HEAD = ("Method", "Comprehensiveness [95 %]", "Sufficiency [95 %]")
 TIME_HEAD = ("Method", "Mean, ms [95 %]", "Median, ms [95 %]")
 PAIR_HEAD = ("Method", "Other", "Overlap [95 %]")
-
-
-def _show_best(method: MethodReport) -> str:
-    where = f"at {method.best_cut:.3g}" if isfinite(method.best_cut) else "all flagged"
-    return f"{method.best_f1:.3f} {where}"
 
 
 def _show_ms(interval: Interval) -> str:

@@ -115,16 +115,13 @@ class Runner:
             scores, evidence = judge_texts(question.scorer, question.examiner, texts)
         else:
             scores, evidence = question.scorer.score(texts), [None] * len(texts)
-        columns = [
-            _read_column(scores.columns[attribute], attribute, question) for attribute in question.attributes
-        ]
+        columns: list[list[float]] = []
+        for attribute in question.attributes:
+            column = scores.columns[attribute]
+            if question.scale_map is not None:
+                column = question.scale_map.apply(attribute, column)
+            columns.append([round(float(score), DIGITS) for score in column])
         return [
             Result(line, dict(zip(question.attributes, row, strict=True)), why)
             for line, row, why in zip(lines, zip(*columns, strict=True), evidence, strict=True)
         ]
-
-
-def _read_column(column: Sequence[float], attribute: Attribute, question: Question) -> list[float]:
-    if question.scale_map is not None:
-        column = question.scale_map.apply(attribute, column)
-    return [round(float(score), DIGITS) for score in column]

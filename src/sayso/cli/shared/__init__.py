@@ -1,1 +1,4 @@
-"""What commands share: options, output, progress, and the printing of errors."""
+"""What commands share: options, output, progress, and the printing of errors.
+
+No command lives here, and nothing that only one of them needs. Start with `group`.
+"""

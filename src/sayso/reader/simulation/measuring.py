@@ -54,6 +54,8 @@ def measure(
 ) -> SimulationReport:
     rows = {name: _gather(sittings, name, bootstrap) for name in get_args(Method)}
     fixed, dynamic = rows["fixed"], rows["dynamic"]
+    # Both filters passed the same conversations, so these are redrawn with both counts in hand.
+    triggers = sum_clusters(dynamic.clusters, dynamic.count(_is_trigger), fixed.count(_is_trigger))
     policy, tastes = plan.policy, plan.tastes
     return SimulationReport(
         source=source,
@@ -74,7 +76,7 @@ def measure(
         over=fixed.mean(lambda event: event.contested.is_over),
         wanted=fixed.mean(lambda event: event.is_wanted),
         methods=(_describe("fixed", fixed), _describe("dynamic", dynamic)),
-        ratio=_compare(dynamic, fixed),
+        ratio=bootstrap.interval(divide_sums, *triggers),
         answers=count_answers(dynamic.sittings),
         resamples=bootstrap.resamples,
         seed=plan.seed,
@@ -118,12 +120,6 @@ def _describe(method: Method, rows: _Rows) -> MethodReport:
 
 def _is_trigger(event: Event) -> bool:
     return event.outcome == "replaced"
-
-
-def _compare(mine: _Rows, other: _Rows) -> Interval:
-    """Both filters passed the same conversations, so these are redrawn with both counts in hand."""
-    columns = sum_clusters(mine.clusters, mine.count(_is_trigger), other.count(_is_trigger))
-    return mine.bootstrap.interval(divide_sums, *columns)
 
 
 def count_answers(sittings: Sequence[Sitting]) -> dict[Ruling, int]:

@@ -150,7 +150,12 @@ def _record(sitting: Sitting, groups: Groups) -> Record:
         sitting.conversation,
         sitting.method,
         tuple(message for event in sitting.events for message in _list_messages(event, groups)),
-        tuple(ruled for event in sitting.events for ruled in _list_rulings(event)),
+        tuple(
+            Ruled(text, event.future or "block")  # not to look counts as blocking, which is what it does
+            for event in sitting.events
+            if event.looked is not None
+            for text in event.named
+        ),
     )
 
 
@@ -159,10 +164,3 @@ def _list_messages(event: Event, groups: Groups) -> Iterator[Message]:
     if event.turn.prompt:
         yield Message("reader", event.turn.prompt)
     yield Message("model", reply, event.outcome, event.contested.whole, groups.get(reply, ()))
-
-
-def _list_rulings(event: Event) -> Iterator[Ruled]:
-    """Not to look counts as blocking, which is what it does."""
-    if event.looked is not None:
-        for text in event.named:
-            yield Ruled(text, event.future or "block")

@@ -1,1 +1,4 @@
-"""What a community decides: its policies, shared words, pinned models and comparisons."""
+"""What a community decides: its policies, shared words, pinned models and comparisons.
+
+What a policy means for a reply is not known here (`deciding`). Start with `policies`.
+"""

@@ -65,10 +65,6 @@ class Conversations:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def add_message(self, reader_id: str, conversation: str, message: NewMessage) -> bool:
-        """Record one message; False, and nothing is kept, where the reader has not agreed."""
-        return self.add_messages(reader_id, conversation, [message]) == 1
-
     def add_messages(
         self,
         reader_id: str,

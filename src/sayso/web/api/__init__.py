@@ -1,6 +1,6 @@
-"""Our own addresses: `/api/v1/…`, health, metrics, pages. One error envelope: `{code, message, hint, docs}`.
+"""Our own addresses: `/api/v1/…`, health and metrics. One error envelope: `{code, message, hint, docs}`.
 
-Start with `routes`; `pages` has the only HTML.
+What the rooms answer under `/api/v1` lives with them, HTML in `pages`. Start with `routes`.
 """
 
 from sayso.web.api.errors import make_shape

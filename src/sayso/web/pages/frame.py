@@ -48,36 +48,22 @@ def make_page(content: Template, *, title: str, room: str, up: str = "", script:
     """
     nonce = secrets.token_urlsafe(16)
     entry = f"src/{room}.ts" if script else ""
+    mark = {room: ' aria-current="page"'} if script else {}
+    rooms = (f'<a href="{up}{each}"{mark.get(each, "")}>{escape(name)}</a>' for each, name in ROOMS.items())
+    styles = [find_entry("src/page.css").file, *(find_entry(entry).styles if entry else ())]
+    # The theme is chosen before anything is drawn; the page's own script waits until all is read.
+    scripts = [f'<script src="{up}ui/{find_entry("src/theme.ts").file}"></script>']
+    if entry:
+        scripts.append(f'<script type="module" src="{up}ui/{find_entry(entry).file}"></script>')
     values = {
         "title": escape(title),
         "up": up,
-        "rooms": _link_rooms(up, room if script else ""),
+        "rooms": "\n".join(rooms),
         "help": HELP[room],
-        "styles": _link_styles(up, entry),
-        "scripts": _link_scripts(up, entry),
+        "styles": "\n".join(f'<link rel="stylesheet" href="{up}ui/{name}">' for name in styles),
+        "scripts": "\n".join(scripts),
         "content": content.substitute(nonce=nonce),
     }
     headers = {"Content-Security-Policy": make_script_policy(nonce)}
     html = load_template("pages", "frame.html").substitute(values)
     return Response(html, media_type="text/html", headers=headers)
-
-
-def _link_rooms(up: str, here: str) -> str:
-    links = (f'<a href="{up}{room}"{_mark(room, here)}>{escape(name)}</a>' for room, name in ROOMS.items())
-    return "\n".join(links)
-
-
-def _mark(room: str, here: str) -> str:
-    return ' aria-current="page"' if room == here else ""
-
-
-def _link_styles(up: str, entry: str) -> str:
-    names = [find_entry("src/page.css").file, *(find_entry(entry).styles if entry else ())]
-    return "\n".join(f'<link rel="stylesheet" href="{up}ui/{name}">' for name in names)
-
-
-def _link_scripts(up: str, entry: str) -> str:
-    """The theme is chosen before anything is drawn; the page's own script waits until all is read."""
-    theme = f'<script src="{up}ui/{find_entry("src/theme.ts").file}"></script>'
-    own = f'\n<script type="module" src="{up}ui/{find_entry(entry).file}"></script>' if entry else ""
-    return theme + own

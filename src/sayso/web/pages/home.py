@@ -36,7 +36,11 @@ async def show_home(request: Request, service: ServiceDep) -> Response:
 
 @router.get("/errors")
 async def show_errors(request: Request, service: ServiceDep) -> Response:
-    rows = "\n".join(_row(code, status, meaning) for code, status, meaning in list_codes())
+    rows = "\n".join(
+        f'<tr id="{code}"><th scope="row"><code>{code}</code></th>'
+        f"<td>{status}</td><td>{escape(meaning)}</td></tr>"
+        for code, status, meaning in list_codes()
+    )
     return _page("errors.html", {"rows": rows, "root": escape(public_root(request, service))})
 
 
@@ -112,11 +116,6 @@ def _say_what_is_kept(service: Service) -> str:
     if service.shadow:
         kept += " Texts are also sent to Perspective for comparison, unless the request says doNotStore."
     return kept
-
-
-def _row(code: str, status: int, meaning: str) -> str:
-    head = f'<th scope="row"><code>{code}</code></th>'
-    return f'<tr id="{code}">{head}<td>{status}</td><td>{escape(meaning)}</td></tr>'
 
 
 def _page(name: str, values: Mapping[str, str]) -> Response:

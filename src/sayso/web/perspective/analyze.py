@@ -1,14 +1,16 @@
 """`comments:analyze`: scores for a comment and, if asked, for each of its sentences."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from sayso.core import Scores
+from sayso.core import Scores, Span
+from sayso.text.offsets import Utf16Offsets, utf16_length
+from sayso.text.sentences import split_sentences
 from sayso.web.access.callers import Caller
 from sayso.web.perspective.checks import Wanted, check_comment, choose_attributes, choose_community
-from sayso.web.perspective.languages import Languages, keep_supported, read_languages
-from sayso.web.perspective.spans import Piece, cut_sentences, cut_whole
+from sayso.web.perspective.languages import keep_supported, read_languages
 from sayso.web.perspective.wire import AnalyzeRequest
 from sayso.web.service import Service
 
@@ -28,9 +30,10 @@ async def analyze(service: Service, caller: Caller, request: AnalyzeRequest, cha
     wanted = keep_supported(wanted, languages, drop_unsupported=drop)
     await charge()
     attribute_scores = await _score(service, caller, request, wanted) if wanted else {}
+    spelled = {"languages": list(languages.effective), "detectedLanguages": list(languages.detected)}
     return {
         "attributeScores": attribute_scores,
-        **_spell_languages(languages),
+        **{name: codes for name, codes in spelled.items() if codes},
         **spell_token(request.client_token),
     }
 
@@ -47,6 +50,26 @@ async def _score(service: Service, caller: Caller, request: AnalyzeRequest, want
         ours = service.scoring.on_scale(own, "perspective").row(0)  # what the other service is compared on
         service.shadow.offer(text, community=community, ours=ours, model=scores.model)
     return {each.name: _spell_attribute(each, pieces, scores) for each in wanted}
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of the comment: its place in UTF-16 units and its content."""
+
+    place: Span
+    content: str = field(repr=False)
+
+
+def cut_whole(text: str) -> list[Piece]:
+    """The whole comment as its only piece."""
+    return [Piece(Span(0, utf16_length(text)), text)]
+
+
+def cut_sentences(text: str) -> list[Piece]:
+    """A piece for each sentence; the whole comment where there is none to be found."""
+    offsets = Utf16Offsets(text)
+    pieces = [Piece(offsets.span(span), text[span.begin : span.end]) for span in split_sentences(text)]
+    return pieces or cut_whole(text)
 
 
 def _spell_attribute(wanted: Wanted, pieces: Sequence[Piece], scores: Scores) -> Json:
@@ -66,11 +89,6 @@ def _spell_attribute(wanted: Wanted, pieces: Sequence[Piece], scores: Scores) ->
 
 def _spell_score(value: float) -> Json:
     return {"value": value, "type": "PROBABILITY"}
-
-
-def _spell_languages(languages: Languages) -> Json:
-    spelled = {"languages": list(languages.effective), "detectedLanguages": list(languages.detected)}
-    return {name: codes for name, codes in spelled.items() if codes}
 
 
 def spell_token(client_token: str) -> Json:

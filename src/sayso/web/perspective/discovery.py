@@ -58,14 +58,13 @@ def make_document(root_url: str) -> Schema:
         "basePath": "",
         "servicePath": "",
         "batchPath": "batch",
-        "parameters": {name: _describe_parameter(*about) for name, about in _PARAMETERS.items()},
+        "parameters": {
+            name: {"type": kind, "description": description, "location": "query"}
+            for name, (kind, description) in _PARAMETERS.items()
+        },
         "schemas": dict(SCHEMAS),
         "resources": {"comments": {"methods": {method: _describe_method(method) for method in MESSAGES}}},
     }
-
-
-def _describe_parameter(kind: str, description: str) -> Schema:
-    return {"type": kind, "description": description, "location": "query"}
 
 
 def _describe_method(method: str) -> Schema:

@@ -130,12 +130,9 @@ def _split_target(target: str) -> tuple[str, str]:
 def _write_answer(boundary: str, answer: PartAnswer) -> bytes:
     outer = [f"--{boundary}", "Content-Type: application/http"]
     if answer.content_id:
-        outer.append(f"Content-ID: {_name_answer(answer.content_id)}")
+        bracket = "<" if answer.content_id.startswith("<") else ""
+        outer.append(f"Content-ID: {bracket}response-{answer.content_id.removeprefix('<')}")
     inner = [f"HTTP/1.1 {answer.status} {HTTPStatus(answer.status).phrase}", f"Content-Type: {JSON_TYPE}"]
     inner += [f"{name}: {value}" for name, value in answer.headers.items()]
     inner.append(f"Content-Length: {len(answer.body)}")
     return "\r\n".join([*outer, "", *inner, "", ""]).encode("utf-8", "replace") + answer.body + b"\r\n"
-
-
-def _name_answer(content_id: str) -> str:
-    return f"<response-{content_id[1:]}" if content_id.startswith("<") else f"response-{content_id}"

@@ -1,6 +1,7 @@
 """Any labelled file: which column holds the text, which hold labels, and which sort the texts into groups."""
 
 from collections.abc import Mapping, Sequence
+from math import isnan
 
 from sayso.audit.evaluation.cases import Cases, Grouping, judge
 from sayso.core import Attribute
@@ -29,15 +30,19 @@ def read_generic(
     table.require(text_column, *columns, *groups)
     groupings = [Grouping(name, [_name_group(row, name) for row in table.rows]) for name in groups]
     judgements = [
-        judge(name, [attribute], [_decide(row.share(name)) for row in table.rows], *groupings)
+        judge(
+            name,
+            [attribute],
+            [
+                share if isnan(share) else float(share >= SHARE_FOR_YES)
+                for share in (row.share(name) for row in table.rows)
+            ],
+            *groupings,
+        )
         for name, attribute in columns.items()
     ]
     texts = tuple(row.text(text_column) for row in table.rows)
     return Cases("generic", table.source, texts, tuple(one for two in judgements for one in two))
-
-
-def _decide(share: float) -> float:
-    return share if share != share else float(share >= SHARE_FOR_YES)  # `nan` alone differs from itself
 
 
 def _name_group(row: Row, column: str) -> tuple[str, ...]:

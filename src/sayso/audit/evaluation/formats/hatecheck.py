@@ -16,15 +16,11 @@ def read_hatecheck(table: Table, *, attributes: Sequence[Attribute] = (Attribute
     table.require("functionality", "test_case", "label_gold", "target_ident")
     labels = [row.label("label_gold", LABELS) for row in table.rows]
     functionality = Grouping("functionality", [(row.text("functionality"),) for row in table.rows])
-    targets = [_name_target(row.cells["target_ident"]) for row in table.rows]
+    named = [row.cells["target_ident"] for row in table.rows]  # empty: the case is about no group at all
+    targets = [(cell.strip(),) if isinstance(cell, str) and cell.strip() else () for cell in named]
     return Cases(
         "hatecheck",
         table.source,
         tuple(row.text("test_case") for row in table.rows),
         judge("hateful", attributes, labels, functionality, Grouping("target", targets)),
     )
-
-
-def _name_target(cell: object) -> tuple[str, ...]:
-    """Cases about no group at all have an empty cell."""
-    return (cell.strip(),) if isinstance(cell, str) and cell.strip() else ()

@@ -1,1 +1,0 @@
-"""What authors say is wrong: listed, answered, exported."""
