@@ -8,7 +8,7 @@ import httpx2
 import pytest
 from starlette.testclient import TestClient
 
-from sayso.core import Scores
+from sayso.core import Attribute, Scores
 from sayso.core.errors import RemoteBroken
 from sayso.deciding.held_replies import View
 from sayso.reader.guard.notices import find_notice
@@ -118,6 +118,14 @@ def test_limits_of_the_request_count_up_to_the_hard_limit(caller: Caller) -> Non
     assert decide(0.5, SILLY) == "shown"
     assert decide(0.01, NICE) == "held"
     assert decide(1.0, STUPID) == "replaced"
+
+
+def test_limits_of_the_request_go_before_those_the_reader_set(caller: Caller) -> None:
+    readers = caller.service.store.readers
+    readers.set_limits(readers.find_or_create("default", "ann").id, {Attribute.TOXICITY: 0.1})
+    assert caller.judge(SILLY, reader="ann")["sayso"]["decision"] == "held"
+    answer = caller.judge(SILLY, reader="ann", limits={"TOXICITY": 0.5})
+    assert answer["sayso"]["decision"] == "shown"
 
 
 @pytest.mark.parametrize(

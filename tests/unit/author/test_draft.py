@@ -142,6 +142,11 @@ def test_a_draft_of_20_kb_is_read_and_a_longer_one_refused() -> None:
         reader.read("x" * (MAX_BYTES + 1))
 
 
+def test_a_draft_is_as_long_as_its_bytes_not_its_characters() -> None:
+    with pytest.raises(TextTooLong, match="has 20481 bytes; at most 20480"):
+        make_reader().read("€" * 6_827)
+
+
 def test_the_answer_as_json_has_the_shape_that_was_promised() -> None:
     data = json.loads(render_json(make_reader().read(TEXT, selection=Span(8, 23))))
     assert list(data) == ["scores", "words", "selection", "refused", "second_opinion", "model"]

@@ -112,6 +112,14 @@ def test_each_text_has_the_answer_of_the_one_who_settled_it(
         assert scores.row(index) == expected
 
 
+def test_what_the_second_could_not_judge_is_unjudged_where_it_stands(cascade: CascadeScorer) -> None:
+    """Of these texts the second knows the last word alone."""
+    texts = list(ANSWERS)
+    unjudged = {place for place, text in enumerate(texts) if text not in SETTLED}
+    assert cascade.score(texts).unjudged == unjudged
+    assert cascade.score(SETTLED).unjudged == frozenset()
+
+
 def test_no_texts_give_no_rows(cascade: CascadeScorer) -> None:
     scores = cascade.score([])
     assert len(scores) == 0
