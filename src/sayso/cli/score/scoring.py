@@ -119,8 +119,15 @@ class Runner:
             _read_column(scores.columns[attribute], attribute, question) for attribute in question.attributes
         ]
         return [
-            Result(line, dict(zip(question.attributes, row, strict=True)), why)
-            for line, row, why in zip(lines, zip(*columns, strict=True), evidence, strict=True)
+            Result(
+                line,
+                dict(zip(question.attributes, row, strict=True)),
+                why,
+                is_unjudged=place in scores.unjudged,
+            )
+            for place, (line, row, why) in enumerate(
+                zip(lines, zip(*columns, strict=True), evidence, strict=True)
+            )
         ]
 
 
