@@ -275,7 +275,6 @@ def test_while_sayso_is_gone_nothing_is_shown_unless_its_valve_says_so(
 ) -> None:
     webui.filter.valves.sayso_url = "http://127.0.0.1:9"
     webui.filter.valves.show_unchecked = show_unchecked
-    assert webui.ask(("user", "Hi")) == [{"role": "user", "content": "Hi"}]
     assert shown in "".join(webui.stream(cut(NICE)))
     assert "ConnectError" in caplog.text
     assert "goose" not in caplog.text
@@ -296,3 +295,100 @@ def test_without_a_key_replies_are_judged_by_the_policy_alone(
     webui = WebUi(module, made, live.service)
     assert "".join(webui.stream(cut(NICE))) == NICE
     assert "does not say who reads it" in "".join(webui.stream(cut(SILLY)))
+
+
+def test_while_sayso_is_gone_prompts_pass_only_if_their_valve_says_so(webui: WebUi) -> None:
+    webui.filter.valves.sayso_url = "http://127.0.0.1:9"
+    with pytest.raises(ValueError, match="could not be checked"):
+        webui.ask(("user", "Hi"))
+    webui.filter.valves.pass_unchecked = True
+    assert webui.ask(("user", "Hi")) == [{"role": "user", "content": "Hi"}]
+
+
+def pass_event(webui: WebUi, **event: Any) -> dict[str, Any]:
+    return asyncio.run(webui.call("stream", event))
+
+
+def test_an_event_is_built_anew_from_what_is_known(webui: WebUi) -> None:
+    answer = pass_event(
+        webui,
+        id="you idiot",
+        object="idiot",
+        model="you-idiot",
+        created=7,
+        system_fingerprint="idiot",
+        usage={"total_tokens": 7, "idiot": 1, "prompt_tokens": "idiot"},
+        choices=[
+            {"index": 0, "delta": {"role": "idiot", "name": "idiot"}, "finish_reason": "idiot"},
+            "idiot",
+        ],
+    )
+    assert "idiot" not in str(answer)
+    assert (answer["created"], answer["usage"]) == (7, {"total_tokens": 7})
+    assert answer["choices"] == [
+        {"index": 0, "delta": {"role": "assistant", "content": ""}, "finish_reason": "stop"}
+    ]
+
+
+@pytest.mark.parametrize("name", ["sources", "citations", "selected_model_id"])
+def test_fields_with_words_pass_only_if_these_may_be_shown(webui: WebUi, name: str) -> None:
+    def make(word: str) -> Any:
+        return word if name == "selected_model_id" else [{"document": ["A", word], "metadata": [{"a": 1}]}]
+
+    assert pass_event(webui, **{name: make("goose")})[name] == make("goose")
+    assert "idiot" not in str(pass_event(webui, **{name: make("idiot")}))
+    assert "idiot" not in str(pass_event(webui, **{name: [{"idiot": 1}]}))
+
+
+def test_an_error_is_told_in_words_that_may_be_shown(webui: WebUi) -> None:
+    assert pass_event(webui, error={"message": "No such model."})["error"] == {"message": "No such model."}
+    assert pass_event(webui, error={"message": "you idiot"})["error"] == {"message": webui.module.FAILED}
+    assert pass_event(webui, error="you idiot")["error"] == {"message": webui.module.FAILED}
+
+
+def send_call(webui: WebUi, name: str, *arguments: str) -> list[dict[str, Any]]:
+    pieces: list[dict[str, Any]] = [{"index": 0, "id": "idiot", "type": "idiot", "function": {"name": name}}]
+    pieces += [{"index": 0, "function": {"arguments": piece}} for piece in arguments]
+    deltas: list[dict[str, Any]] = [{"tool_calls": [piece]} for piece in pieces]
+    events = [{"choices": [{"index": 0, "delta": delta}]} for delta in deltas]
+    end: dict[str, Any] = {"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]}
+    return [pass_event(webui, **event)["choices"][0] for event in [*events, end]]
+
+
+def test_a_tool_call_leaves_once_it_is_whole_and_judged(webui: WebUi) -> None:
+    *before, end = send_call(webui, "look_up", '{"a": "go', 'ose", "b": NaN}')
+    assert not any("tool_calls" in choice["delta"] for choice in before)
+    (call,) = end["delta"]["tool_calls"]
+    assert call["function"] == {"name": "look_up", "arguments": '{"a": "goose", "b": null}'}
+    assert "idiot" not in str(end)
+    assert end["finish_reason"] == "tool_calls"
+
+
+@pytest.mark.parametrize(
+    ("name", "pieces"),
+    [
+        ("idiot", ["{}"]),
+        ("say", ['{"a": "idi', 'ot"}']),
+        ("say", ['{"a": "\\u0069diot"}']),
+        ("say", ["idiot"]),
+    ],
+)
+def test_a_tool_call_that_may_not_pass_is_left_out_with_a_notice(
+    webui: WebUi, name: str, pieces: list[str]
+) -> None:
+    sent = send_call(webui, name, *pieces)
+    assert "idi" not in str(sent)
+    assert not any("tool_calls" in choice["delta"] for choice in sent)
+    assert "[Sayso] " in sent[-1]["delta"]["content"]
+    assert sent[-1]["finish_reason"] == "stop"
+
+
+def test_a_reply_in_parts_is_judged_at_the_end(webui: WebUi) -> None:
+    def end(*texts: str) -> Any:
+        parts = [{"type": "text", "text": text} for text in texts]
+        body = {"messages": [{"role": "assistant", "content": parts, "sources": [{"a": texts[0]}]}]}
+        return asyncio.run(webui.call("outlet", body))["messages"][-1]
+
+    assert end("A kind ", "duck.")["content"] == "A kind duck."
+    assert end("A stu", "pid duck.")["content"].startswith("[Sayso] ")
+    assert end("An idiot.")["sources"] == []

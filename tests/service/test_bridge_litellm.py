@@ -282,3 +282,19 @@ def test_pictures_are_refused_unless_the_policy_shows_what_is_unjudged(gateway: 
 def test_nothing_to_judge_is_nothing_to_do(gateway: Gateway) -> None:
     assert gateway.ask("response", texts=None) == {"action": "NONE", "stream_holdback_chars": []}
     assert gateway.ask("request", texts=None) == {"action": "NONE"}
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"id": "you stupid thing"},
+        {"type": "stupid"},
+        {"custom": {"name": "send", "input": "you stupid thing"}},
+        {"note": ["you", {"stupid": 1}]},
+        {"function": {"name": "send", "arguments": "{}", "thought": "stupid"}},
+    ],
+)
+def test_all_of_a_tool_call_is_judged(gateway: Gateway, more: dict[str, Any]) -> None:
+    call = make_call("send", "{}")
+    assert gateway.ask("response", NICE, tool_calls=[call])["action"] == "NONE"
+    assert gateway.ask("response", NICE, tool_calls=[call | more])["action"] == "BLOCKED"

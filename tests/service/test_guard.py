@@ -390,3 +390,32 @@ def test_neither_prompt_nor_reply_is_logged(
     printed = capsys.readouterr().err
     assert printed.count('"request"') == 3
     assert "what" not in printed
+
+
+def test_models_whose_names_are_over_the_limit_are_left_out(
+    client: TestClient, upstream: HostileUpstream
+) -> None:
+    names = ["smollm2", "you.stupid.idiot", "you-idiot:8b", "IDIOT", "silly-8b"]
+    upstream.answer({"data": [{"id": name} for name in names]})
+    assert [entry["id"] for entry in client.get("/v1/models").json()["data"]] == ["smollm2", "silly-8b"]
+
+
+def test_models_are_not_listed_while_their_names_cannot_be_judged(
+    make_client: MakeClient, upstream: HostileUpstream
+) -> None:
+    client = make_client(FailingScorer(), upstream=upstream.url)
+    upstream.answer({"data": [{"id": "smollm2"}]})
+    assert client.get("/v1/models").json()["data"] == []
+    set_policy(client, shows_unjudged=True)
+    assert [entry["id"] for entry in client.get("/v1/models").json()["data"]] == ["smollm2"]
+
+
+def test_a_reply_that_the_model_could_not_read_is_not_shown(
+    client: TestClient, upstream: HostileUpstream
+) -> None:
+    upstream.reply("The garden \u2400 looks lovely.")
+    note = client.post(PATH, json=ASK).json()["sayso"]
+    assert (note["decision"], note["cause"], note["score"]) == ("replaced", "unjudged", None)
+    set_policy(client, shows_unjudged=True)
+    note = client.post(PATH, json=ASK).json()["sayso"]
+    assert (note["decision"], note["cause"]) == ("shown", "unjudged")

@@ -158,3 +158,9 @@ def test_a_scorer_behind_no_category_is_not_passed_off_as_a_clean_answer(make_cl
     assert answer.json()["error"]["message"].startswith(
         "The scorer 'fake.v1' stands behind none of OpenAI's categories. It scores: PROFANITY, TOXICITY."
     )
+
+
+def test_texts_that_the_model_could_not_read_are_named_by_number(client: TestClient) -> None:
+    answer = client.post(PATH, json={"input": ["hello", "\u2400", "tea \u2400"]})
+    assert answer.headers["x-sayso-unjudged"] == "1, 2"
+    assert "x-sayso-unjudged" not in client.post(PATH, json={"input": "hello"}).headers

@@ -198,3 +198,14 @@ def test_the_models_page_says_what_answers_and_what_could(client: TestClient) ->
 def test_a_model_with_a_map_and_evidence_says_so(make_client: MakeClient) -> None:
     active = make_client(ExaminingScorer()).get("/api/v1/models").json()["active"]
     assert (active["scales"], active["evidence"]) == (["sayso", "perspective"], True)
+
+
+def test_a_text_that_the_model_could_not_read_says_so(client: TestClient) -> None:
+    results = client.post(PATH, json={"texts": ["tea", "\u2400"]}).json()["results"]
+    assert [result.get("unjudged") for result in results] == [None, True]
+
+
+def test_a_text_that_the_model_could_not_read_says_so_with_evidence(make_client: MakeClient) -> None:
+    client = make_client(ExaminingScorer())
+    results = client.post(PATH, json={"texts": ["\u2400", "tea"], "evidence": True}).json()["results"]
+    assert [result.get("unjudged") for result in results] == [True, None]

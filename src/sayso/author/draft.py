@@ -59,9 +59,9 @@ class DraftAnalyzer:
     def read(self, text: str, *, selection: Span | None = None, alternatives: bool = True) -> Draft:
         """Everything about one draft; `BadInput` for a selection that does not lie in it."""
         check_draft(text, selection)
-        scores, weights = self._judge(text)
+        scores, weights, is_unjudged = self._judge(text)
         flagged = [word for word in weights if word.weight > FLAGGED]
-        refused = self._find_refusal(text, scores, flagged)
+        refused = refuse("unreadable") if is_unjudged else self._find_refusal(text, scores, flagged)
         found, joined = {}, ()
         if alternatives and not refused:
             found, joined = self._find(text, scores, flagged, selection)
@@ -74,12 +74,13 @@ class DraftAnalyzer:
             model=self._scorer.name,
         )
 
-    def _judge(self, text: str) -> tuple[Scored, Sequence[WordWeight]]:
-        """In one pass where the model gives its reasons with its scores."""
+    def _judge(self, text: str) -> tuple[Scored, Sequence[WordWeight], bool]:
+        """In one pass where the model gives its reasons with its scores; last, whether it read nothing."""
         if isinstance(self._scorer, Examiner):
             scores, evidence = judge_texts(self._scorer, self._scorer, [text])
-            return scores.row(0), evidence[0].words
-        return self._scorer.score([text]).row(0), self._explainer.explain([text])[0]
+            return scores.row(0), evidence[0].words, bool(scores.unjudged)
+        scores = self._scorer.score([text])
+        return scores.row(0), self._explainer.explain([text])[0], bool(scores.unjudged)
 
     def _find_refusal(self, text: str, scores: Scored, flagged: Sequence[WordWeight]) -> Refusal | None:
         if text.strip() and self._languages.detect(text)[0] != "en":

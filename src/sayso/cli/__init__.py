@@ -33,7 +33,9 @@ COMMANDS = {
     "train": Joining("train", "Train a model.", what="Training", extra="train"),
     "evaluate": Entry("sayso.cli.evaluate.command:command", "Hold a scorer against a labelled file."),
     "thresholds": Entry("sayso.cli.thresholds:command", "Translate thresholds between scales."),
-    "bench": Entry("sayso.cli.bench.command:command", "Measure speed."),
+    "bench": Entry(
+        "sayso.cli.bench.command:command", "Measure speed, and what disguises take from a scorer."
+    ),
     "completion": Entry("sayso.cli.completion:command", "Print the completion script of a shell."),
 }
 

@@ -4,6 +4,8 @@
 both are pure, so that a service can score in between as it likes. docs/decisions/0020 has the reasons.
 """
 
+from dataclasses import replace
+
 from sayso.core import Attribute, Decision, Policy, Scorer, Scores, Tolerance
 from sayso.deciding.reading import Reading, prepare
 from sayso.deciding.scored_reading import ScoredReading, check_attributes
@@ -21,10 +23,24 @@ def decide(reading: Reading, scores: Scores, *, policy: Policy, tolerance: Toler
         return Decision("replaced", "blocked", 0.0, {}, scores.model, policy.version, blocked=reading.blocked)
     scored = ScoredReading(reading, place_in_context(reading, scores), policy, tolerance)
     if not scored.is_complete:
-        return scored.conclude("shown" if policy.shows_unjudged else "replaced", "unjudged")
-    if policy.method == "dynamic":
-        return _decide_dynamic(scored)
-    # Algorithm 1: the whole reply against the reader's limit, and no questions.
+        return _leave_unjudged(scored)
+    decision = _decide_dynamic(scored) if policy.method == "dynamic" else _decide_fixed(scored)
+    # What is known of a text that could not be read as a whole can only make it worse.
+    if (
+        scored.is_read
+        or decision.outcome == "replaced"
+        or (policy.shows_unjudged and decision.outcome == "held")
+    ):
+        return decision
+    return _leave_unjudged(scored)
+
+
+def _leave_unjudged(scored: ScoredReading) -> Decision:
+    return scored.conclude("shown" if scored.policy.shows_unjudged else "replaced", "unjudged")
+
+
+def _decide_fixed(scored: ScoredReading) -> Decision:
+    """Algorithm 1: the whole reply against the reader's limit, and no questions."""
     if any(map(scored.reaches_soft, scored.reading.guarded)):
         return scored.conclude("replaced", "over", row=0)
     return scored.conclude("shown", "under")
@@ -71,7 +87,15 @@ def join_scores(reading: Reading, whole: Scores, ngrams: Scores) -> Scores:
         of_whole, of_ngrams = iter(whole.column(attribute)), iter(ngrams.column(attribute))
         rows = range(len(reading.texts))
         columns[attribute] = [next(of_ngrams if row in fragments else of_whole) for row in rows]
-    return Scores(ngrams.model if fragments else whole.model, columns)
+    return Scores(ngrams.model if fragments else whole.model, columns, _join_unjudged(reading, whole, ngrams))
+
+
+def _join_unjudged(reading: Reading, whole: Scores, ngrams: Scores) -> frozenset[int]:
+    fragments = reading.fragments
+    others = [row for row in range(len(reading.texts)) if row not in set(fragments)]
+    return frozenset(
+        [*(others[place] for place in whole.unjudged), *(fragments[place] for place in ngrams.unjudged)]
+    )
 
 
 def place_in_context(reading: Reading, scores: Scores) -> Scores:
@@ -84,7 +108,7 @@ def place_in_context(reading: Reading, scores: Scores) -> Scores:
         for row, sentences in reading.contexts.items():
             if row in fragments and sentences:
                 column[row] = min(column[row], max(column[sentence] for sentence in sentences))
-    return Scores(scores.model, columns)
+    return replace(scores, columns=columns)
 
 
 def _decide_dynamic(scored: ScoredReading) -> Decision:

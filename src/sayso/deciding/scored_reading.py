@@ -35,6 +35,8 @@ class ScoredReading:
         watched = (attribute for attribute in policy.attributes if attribute in scores.columns)
         self._watched = {attribute: scores.column(attribute) for attribute in watched}
         self.is_complete = self._check()
+        self.is_read = scores.unjudged.isdisjoint(reading.guarded)
+        """Whether the model could read the whole, and each sentence with permitted words."""
 
     def _check(self) -> bool:
         """Whether every text has every watched score."""

@@ -30,6 +30,16 @@ _INNER_MARKS = re.compile(r"(?<=\w)[*~`]++(?=\w)|(?<=[^\W_])_++(?=[^\W_])")
 _LETTERS = re.compile(
     r"(?<![^\W_])(?<![^\W_]['*])[^\W_](?![^\W_])(?:(?:[^\w\n]|_){1,3}+[^\W_](?![^\W_])){2,}+"
 )
+# The same over lines and wider gaps: nobody permits a word by writing it so.
+_FAR_LETTERS = re.compile(
+    r"(?<![^\W_])(?<![^\W_]['*])[^\W_](?![^\W_])(?:(?:\W|_){1,12}+[^\W_](?![^\W_])){2,}+"
+)
+# Signs between words, stars unless they mask a letter, apostrophes unless an ending follows, and digits
+# before or between long words.
+_SIGNS = re.compile(
+    r"(?<=[^\W_])(?:%[2-7][0-9A-Fa-f]|[@#$%&+=~^|])++(?=[^\W_])"
+    r"|(?<=[^\W\d_]{3})\*++(?=[^\W\d_]{3})|(?<=[^\W_])['’](?=[^\W\d_]{3})|(?:(?<![^\W_])|(?<=[^\W\d_]{3}))\d++(?=[^\W\d_]{3})"
+)
 _JOINED = re.compile(r"['*@$#%]++[^\W_]")
 _SHORTEST_SPACED = 3
 # A mask, or single letters side by side: what only known words can read.
@@ -88,11 +98,25 @@ def spell_disguised(text: str, *, list_known: Callable[[], KnownWords]) -> list[
     rows = _spell_every_way(text, list_known)
     unchanged = Folded.unchanged(text)
     marked = [_mark(text, unchanged, part) for row in rows for part in _cut_out_loose(row)]
-    for folded in list_readings(text):
+    readings = list_readings(text)
+    for folded in readings:
         if folded.text == text:
             continue
         marked += [_mark(text, folded, row) for row in _spell_every_way(folded.text, list_known)]
-    return rows + marked
+    return rows + marked + [row for folded in readings for row in _spell_parts(text, folded, list_known)]
+
+
+def _spell_parts(text: str, folded: Folded, list_known: Callable[[], KnownWords]) -> Iterator[Row]:
+    """Rows for blocked terms alone: the parts between signs and beside digits, letters far apart.
+
+    `you@goose`, `goose%20you` and `1goose` have the part `goose`; in `can't` there is no part `can`.
+    """
+    parts = folded.edit(Edit(*sign.span(), " " * len(sign[0])) for sign in _SIGNS.finditer(folded.text))
+    if parts is not folded:
+        yield from (_mark(text, parts, row) for row in _spell_every_way(parts.text, list_known))
+    if _FAR_LETTERS.search(folded.text):
+        found = sorted(_find_spaced(folded.text, list_known(), _FAR_LETTERS), key=lambda token: token.span)
+        yield _mark(text, folded, tuple(found))
 
 
 def _cut_out_loose(row: Row) -> Iterator[Row]:
@@ -167,10 +191,10 @@ def _read(text: str, known: KnownWords | None) -> Iterator[Folded]:
         yield plain.edit(Edit(*mark.span(), "") for mark in _INNER_MARKS.finditer(plain.text))
 
 
-def _find_spaced(text: str, known: KnownWords) -> Iterator[Token]:
+def _find_spaced(text: str, known: KnownWords, letters_apart: re.Pattern[str] = _LETTERS) -> Iterator[Token]:
     """Known words among letters that stand alone, however the letters around them are meant."""
     plain = plainly(text)
-    for run in _LETTERS.finditer(plain.text):
+    for run in letters_apart.finditer(plain.text):
         places = [place for place in range(*run.span()) if plain.text[place].isalnum()]
         while places and _JOINED.match(plain.text, places[-1] + 1):
             places.pop()

@@ -32,6 +32,10 @@ _MESSAGES: dict[RefusalCode, str] = {
         "This does not look like English, the one language the model knows well. The scores may be off, and "
         "no other words are suggested."
     ),
+    "unreadable": (
+        "The model does not know most of the characters here, so its scores mean nothing, and no other words "
+        "are suggested. You can write it in plain letters."
+    ),
 }
 
 

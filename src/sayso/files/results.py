@@ -9,7 +9,7 @@ from typing import IO, Literal, Protocol
 
 from sayso.core import Attribute
 from sayso.files.reports import replace_undefined
-from sayso.files.source import Result
+from sayso.files.source import UNJUDGED, Result
 
 EVIDENCE = ("words", "targets", "implied")
 
@@ -38,7 +38,7 @@ class Layout:
             result.line.text if origin is None else result.line.columns.get(origin) for _, origin in self.kept
         ]
         scores = [result.scores.get(attribute) for attribute in self.attributes]
-        problem = result.problem.message if result.problem else None
+        problem = result.problem.message if result.problem else UNJUDGED if result.is_unjudged else None
         return [*kept, *scores, *self._evidence(result), self.model, self.scale, problem]
 
     def _evidence(self, result: Result) -> list[str | None]:
@@ -83,7 +83,10 @@ class Sink(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class JsonlSink:
-    """`{"text", "scores", "model"}` per line, with `error` instead of `scores` where there are none."""
+    """`{"text", "scores", "model"}` per line, with `error` instead of `scores` where there are none.
+
+    `unjudged` stands beside scores that mean nothing.
+    """
 
     stream: IO[bytes]
     layout: Layout
@@ -102,6 +105,8 @@ class JsonlSink:
             line["error"] = result.problem.message
         else:
             line["scores"] = result.scores
+        if result.is_unjudged:
+            line["unjudged"] = UNJUDGED
         line["model"] = self.layout.model
         if self.layout.scale != "sayso":
             line["scale"] = self.layout.scale

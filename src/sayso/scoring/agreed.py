@@ -17,6 +17,8 @@ SETTLED = 0.3
 class AgreedScorer:
     """For each attribute the lower of two scores; the second scorer is asked only where it could matter.
 
+    Where one of them could not read a text, the other's score stands; where neither could, it is unjudged.
+
     Neither scorer is closed with this one: whoever made them does that.
     """
 
@@ -29,9 +31,19 @@ class AgreedScorer:
     def score(self, texts: Sequence[str]) -> Scores:
         first = self._first.score(texts)
         columns = {name: np.array(first.columns[name], np.float64) for name in sorted(self.attributes)}
-        rest = [place for place in range(len(texts)) if any(c[place] >= SETTLED for c in columns.values())]
+        rest = [
+            place
+            for place in range(len(texts))
+            if place in first.unjudged or any(column[place] >= SETTLED for column in columns.values())
+        ]
+        unjudged: frozenset[int] = frozenset()
         if rest:
             second = self._second.score([texts[place] for place in rest])
+            unread = np.array([row in second.unjudged for row in range(len(rest))])
+            alone = np.array([place in first.unjudged for place in rest]) & ~unread
+            unjudged = first.unjudged & {rest[row] for row in second.unjudged}
             for name, column in columns.items():
-                column[rest] = np.minimum(column[rest], second.columns[name])
-        return Scores(self.name, {name: column.tolist() for name, column in columns.items()})
+                theirs = np.asarray(second.columns[name], np.float64)
+                lower = np.where(unread, column[rest], np.minimum(column[rest], theirs))
+                column[rest] = np.where(alone, theirs, lower)
+        return Scores(self.name, {name: column.tolist() for name, column in columns.items()}, unjudged)

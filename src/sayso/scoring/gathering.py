@@ -17,6 +17,12 @@ Row = tuple[float, ...]
 """The scores of one text, in the desk's order of attributes."""
 
 
+class UnjudgedRow(tuple[float, ...]):
+    """The row of a text that the model could not read."""
+
+    __slots__ = ()
+
+
 class ScoreCache:
     """The `entries` most recently asked rows; 0 remembers nothing."""
 
@@ -152,7 +158,8 @@ class BatchingScorer:
             await asyncio.wait(waiting)
         rows = [job if isinstance(job, tuple) else job.row.result() for job in jobs]
         columns = {attribute: [row[i] for row in rows] for i, attribute in enumerate(self._order)}
-        return Scores(self.name, columns)
+        unjudged = (place for place, row in enumerate(rows) if isinstance(row, UnjudgedRow))
+        return Scores(self.name, columns, frozenset(unjudged))
 
     async def score_on(self, scale: Scale, texts: Sequence[str]) -> Scores:
         """As `score`, on the scale asked for; a model without a map answers on its own."""
@@ -177,7 +184,7 @@ class BatchingScorer:
             attribute: [float(value) for value in scale_map.apply(attribute, column)]
             for attribute, column in scores.columns.items()
         }
-        return Scores(scores.model, columns)
+        return Scores(scores.model, columns, scores.unjudged)
 
     async def close(self) -> None:
         """Finishes what waits, then lets the thread and the scorer go."""
@@ -290,4 +297,4 @@ def _score_rows(scorer: Scorer, order: Sequence[Attribute], texts: Sequence[str]
     rows = list(zip(*columns, strict=True)) if columns else [()] * len(texts)
     if len(rows) != len(texts):
         raise WrongRows(f"The scorer {scorer.name!r} answered {len(rows)} rows for {len(texts)} texts.")
-    return rows
+    return [UnjudgedRow(row) if place in scores.unjudged else row for place, row in enumerate(rows)]

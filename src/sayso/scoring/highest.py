@@ -27,7 +27,7 @@ class HighestScorer:
     Parts on different scales are compared by way of Perspective's, the one that all share: scores go onto
     the scale of the first part that has a map, and its map is that of the whole. A part without a map is on
     Perspective's scale. Where the first map does not lead back, scores are compared as they are, and the
-    whole has no map.
+    whole has no map. A text that one part could not read is unjudged: it may be worse than the others say.
     """
 
     def __init__(self, parts: Sequence[Scorer]) -> None:
@@ -47,7 +47,8 @@ class HighestScorer:
             for part, scale_map in zip(self._parts, self._maps, strict=True)
         ]
         columns = {attribute: _highest(attribute, answers) for attribute in sorted(self.attributes)}
-        return Scores(self.name, columns)
+        unjudged = frozenset[int]().union(*(answer.unjudged for answer in answers))
+        return Scores(self.name, columns, unjudged)
 
     def close(self) -> None:
         for part in self._parts:
@@ -61,7 +62,7 @@ class HighestScorer:
         for attribute, column in answer.columns.items():
             theirs = column if scale_map is None else scale_map.apply(attribute, column)
             columns[attribute] = self.scale_map.invert(attribute, theirs)
-        return Scores(answer.model, columns)
+        return Scores(answer.model, columns, answer.unjudged)
 
 
 class ExaminingHighestScorer(HighestScorer):

@@ -11,7 +11,7 @@ DEFAULT_WORDS: Mapping[str, float] = {"idiot": 0.95, "stupid": 0.85, "silly": 0.
 class FakeScorer:
     """Scores a text as its worst word in `words`; everything else gets `floor`.
 
-    `calls` keeps the size of each batch it was given.
+    A text with `unreadable` in it is unjudged. `calls` keeps the size of each batch it was given.
     """
 
     def __init__(
@@ -21,9 +21,11 @@ class FakeScorer:
         name: str = "fake.v1",
         attributes: frozenset[Attribute] = frozenset(Attribute) - {Attribute.SEXUALLY_EXPLICIT},
         floor: float = 0.02,
+        unreadable: str = "\u2400",
     ) -> None:
         self._words = dict(words)
         self._floor = floor
+        self._unreadable = unreadable
         self.name = name
         self.attributes = attributes
         self.calls: list[int] = []
@@ -31,7 +33,8 @@ class FakeScorer:
     def score(self, texts: Sequence[str]) -> Scores:
         self.calls.append(len(texts))
         column = [self._worst(text) for text in texts]
-        return Scores(self.name, dict.fromkeys(sorted(self.attributes), column))
+        unjudged = frozenset(row for row, text in enumerate(texts) if self._unreadable in text)
+        return Scores(self.name, dict.fromkeys(sorted(self.attributes), column), unjudged)
 
     def _worst(self, text: str) -> float:
         found = (score for word, score in self._words.items() if word in text.lower())

@@ -162,3 +162,10 @@ def test_the_answer_as_json_has_the_shape_that_was_promised() -> None:
         "source",
     ]
     assert list(data["selection"]) == ["score", "alternatives"]
+
+
+def test_a_draft_that_the_model_could_not_read_gets_no_other_words() -> None:
+    draft = make_reader().read(f"{TEXT} \u2400")
+    assert draft.refused is not None
+    assert draft.refused.code == "unreadable"
+    assert not any(word.alternatives for word in draft.words)

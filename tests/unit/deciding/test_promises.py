@@ -166,3 +166,52 @@ def test_a_higher_limit_never_hides_more(
     low, high = (decide(reply, scorer, bank, TOXICITY=limit, INSULT=limit) for limit in both)
     assert openness.index(low.outcome) <= openness.index(high.outcome)
     assert (low.outcome == "replaced") == (high.outcome == "replaced")
+
+
+MARKS = [
+    "\u202e",
+    "\u202c",
+    "\u2067",
+    "\u2065",
+    "\u200b",
+    "\u0301",
+    "-",
+    "'",
+    "*",
+    "@",
+    "#",
+    "%20",
+    "_",
+    "1",
+    "~~",
+]
+MARKUP = [
+    "&#105;",
+    "&shy;",
+    "&",
+    "<b>",
+    "</b>",
+    "<!-- ",
+    "](",
+    "[",
+    "**",
+    "`",
+    "\n",
+    "  ",
+    "ﷺ",
+    "İ",
+    "ß",
+    "\ud800",
+    "é",
+]
+hostile = st.lists(st.sampled_from([*MARKS, *MARKUP, *CONTENT, "a", "i d i o t"]) | st.text(max_size=4)).map(
+    "".join
+)
+
+
+@given(hostile, banks)
+def test_no_text_makes_the_search_for_words_fail(text: str, bank: WordBank) -> None:
+    words = split_words(text)
+    findings = bank.search(text, words=words)
+    assert all(0 <= index < len(words) for index in findings.permitted)
+    assert set(findings.blocked) <= set(bank.terms)

@@ -5,14 +5,15 @@ barks" and "dog barks". The soft limit is 0.35 and the hard one 0.7, unless a ca
 """
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import pytest
 from tests.judged import FLOOR, Written, judge_by
 
 from sayso.core import Attribute, Cause, Outcome, Policy, Scores, Term, Tolerance
 from sayso.core.errors import BadInput
+from sayso.core.policy import Method
 from sayso.deciding import EMPTY_BANK, WordBank, decide, judge, prepare
 from sayso.testing import FakeScorer
 
@@ -307,3 +308,30 @@ def test_any_text_can_be_judged(reply: str) -> None:
 def test_no_text_shows_when_printed() -> None:
     reading = prepare(REPLY, policy=Policy(), bank=WordBank([Term("dog", "permit")]))
     assert "silly" not in repr(reading)
+
+
+@pytest.mark.parametrize("method", ["dynamic", "fixed"])
+@pytest.mark.parametrize(("shows", "outcome"), [(False, "replaced"), (True, "shown")])
+def test_a_reply_that_the_model_could_not_read_is_unjudged(method: Method, shows: bool, outcome: str) -> None:
+    policy = Policy(shows_unjudged=shows, method=method)
+    decision = judge("The garden \u2400 is green.", scorer=FakeScorer(), policy=policy)
+    assert (decision.outcome, decision.cause) == (outcome, "unjudged")
+
+
+def test_a_guarded_sentence_that_the_model_could_not_read_is_unjudged() -> None:
+    class HalfReading(FakeScorer):
+        """Cannot read the sentence by itself, and can read the whole."""
+
+        def score(self, texts: Sequence[str]) -> Scores:
+            return replace(super().score(texts), unjudged=frozenset({texts.index("A silly goose.")}))
+
+    bank = WordBank([Term("silly", "permit")])
+    decision = judge("It is green. A silly goose.", scorer=HalfReading(), policy=Policy(), bank=bank)
+    assert (decision.outcome, decision.cause) == ("replaced", "unjudged")
+
+
+def test_words_over_the_limit_count_though_the_rest_could_not_be_read() -> None:
+    policy = Policy(shows_unjudged=True)
+    assert judge("idiot \u2400", scorer=FakeScorer(), policy=policy).cause == "over"
+    assert judge("silly \u2400", scorer=FakeScorer(), policy=policy).outcome == "held"
+    assert judge("silly \u2400", scorer=FakeScorer(), policy=Policy()).cause == "unjudged"

@@ -72,3 +72,14 @@ def test_without_contexts_scores_stay_as_they_are() -> None:
 def test_the_scorer_of_the_whole_still_holds_it_under_the_hard_limit() -> None:
     verdict = judge(REPLY, scorer=FakeScorer({"silly": 0.8}), ngrams=FakeScorer({}), policy=Policy())
     assert (verdict.outcome, verdict.cause) == ("replaced", "whole_over")
+
+
+def test_what_is_unjudged_stays_known_when_both_answers_are_joined() -> None:
+    reading = prepare("a silly goose \u2400", policy=Policy(), bank=EMPTY_BANK, in_context=True)
+    whole, fragments = split_texts(reading)
+    scorer = FakeScorer()
+    joined = join_scores(reading, scorer.score(whole), scorer.score(fragments))
+    unread = {row for row, text in enumerate(reading.texts) if "\u2400" in text}
+    assert 0 in unread
+    assert joined.unjudged == unread
+    assert place_in_context(reading, joined).unjudged == unread

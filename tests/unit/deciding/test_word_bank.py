@@ -180,3 +180,60 @@ def test_a_term_without_words_is_refused() -> None:
 def test_terms_inside_terms_end() -> None:
     text = "a1 " * 200 + "b1 " * 200
     assert 0 < len(find_permitted(permit("a1 b1"), text)) < 400
+
+
+@pytest.mark.parametrize(
+    ("term", "text"),
+    [
+        ("badger", "you@badger"),
+        ("badger", "badger@you"),
+        ("badger", "badger#1"),
+        ("badger", "a badger#set"),
+        ("badger", "100%badger"),
+        ("badger", "badger%20you"),
+        ("badger", "you%2Cbadger"),
+        ("badger", "badger@x.example"),
+        ("badger", "you*badger"),
+        ("badger", "you$badger"),
+        ("badger", "hey'badger"),
+        ("badger", "hey’badger"),
+        ("silly goose", "silly@goose"),
+        ("silly goose", "silly%20goose"),
+        ("badger", "1badger"),
+        ("badger", "12badgers"),
+        ("badger", "you2badger"),
+        ("badger", "b\na\nd\ng\ne\nr"),
+        ("badger", "you\n\nb\n\na\n\nd\n\ng\n\ne\n\nr"),
+        ("badger", "b    a    d    g    e    r"),
+        ("badger", "you@b\u200badger"),
+        ("badger", "you@b4dger"),
+    ],
+)
+def test_blocked_words_are_found_between_signs_and_beside_digits(term: str, text: str) -> None:
+    assert [found.text for found in block(term).find_blocked(text)] == [term]
+
+
+@pytest.mark.parametrize("text", ["you@badger", "badger@you", "1badger", "100%badger", "badger%20you"])
+def test_permitted_words_are_not_found_between_signs(text: str) -> None:
+    assert find_permitted(permit("badger"), text) == []
+
+
+def test_permitted_letters_are_not_found_over_lines() -> None:
+    assert find_permitted(permit("badger"), "b\na\nd\ng\ne\nr") == []
+
+
+@pytest.mark.parametrize(
+    ("term", "text"),
+    [
+        ("don", "I don't"),
+        ("can", "you can't"),
+        ("she", "she'll see"),
+        ("men", "comment#1"),
+        ("mp", "an mp3 file"),
+        ("ass", "pass@word class%20room"),
+        ("ass", "a\ns\n\nbig s"),
+        ("cat", "con4cat5e"),
+    ],
+)
+def test_ordinary_words_beside_signs_and_digits_are_not_found(term: str, text: str) -> None:
+    assert block(term).find_blocked(text) == ()

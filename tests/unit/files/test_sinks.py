@@ -2,6 +2,7 @@ import csv
 import io
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -118,3 +119,14 @@ def test_the_text_is_always_a_column_and_no_name_is_used_twice(
     keep: tuple[str, ...], text_column: str | None, kept: list[tuple[str, str | None]]
 ) -> None:
     assert lay_out_columns(keep, text_column=text_column, made=("TOXICITY", "model", "error")) == tuple(kept)
+
+
+def test_a_text_that_the_model_could_not_read_says_so_beside_its_scores() -> None:
+    result = Result(Line("tea"), {Attribute.TOXICITY: 0.5}, is_unjudged=True)
+    layout = Layout((("text", None),), (Attribute.TOXICITY,), "fake.v1", "sayso")
+    stream = io.BytesIO()
+    JsonlSink(stream, layout).write([result, replace(result, is_unjudged=False)])
+    read, plain = map(json.loads, stream.getvalue().splitlines())
+    assert (read["scores"], read["unjudged"]) == ({"TOXICITY": 0.5}, "The model could not read this text.")
+    assert "unjudged" not in plain
+    assert layout.row(result)[-1] == "The model could not read this text."

@@ -41,3 +41,21 @@ def test_a_text_scores_the_same_whatever_its_neighbours() -> None:
     first, second = FakeScorer({"rubbish": 0.9, "silly": 0.31}), FakeScorer({"rubbish": 0.4})
     texts = ["rubbish", "tea", "silly"]
     assert agree(first, second, *texts) == [agree(first, second, text)[0] for text in texts]
+
+
+def test_where_the_second_cannot_read_the_first_is_not_held_down_by_it() -> None:
+    first, second = FakeScorer({"rubbish": 0.9}, unreadable="-"), FakeScorer({})
+    scores = AgreedScorer(first, second).score(["rubbish \u2400", "rubbish"])
+    assert scores.column(Attribute.TOXICITY) == [0.9, 0.02]
+    assert scores.unjudged == frozenset()
+
+
+def test_what_the_first_cannot_read_the_second_is_asked() -> None:
+    first, second = FakeScorer({}), FakeScorer({"rubbish": 0.9}, unreadable="-")
+    scores = AgreedScorer(first, second).score(["tea", "rubbish \u2400"])
+    assert scores.column(Attribute.TOXICITY) == [0.02, 0.9]
+    assert scores.unjudged == frozenset()
+
+
+def test_what_neither_can_read_is_unjudged() -> None:
+    assert AgreedScorer(FakeScorer(), FakeScorer()).score(["tea", "silly \u2400"]).unjudged == {1}

@@ -369,3 +369,25 @@ async def test_a_scorer_without_evidence_says_so() -> None:
 async def test_half_a_surrogate_pair_is_a_text_like_any_other() -> None:
     desk = BatchingScorer(FakeScorer(), cache_entries=5)
     assert await score_one(desk, "\ud83d") == 0.02
+
+
+async def test_what_the_model_could_not_read_stays_known_through_rows_cache_and_scales() -> None:
+    desk = BatchingScorer(FakeScorer(), cache_entries=10)
+    for _ in range(2):  # the second time out of the cache
+        scores = await desk.score(["tea", "\u2400", "tea \u2400"])
+        assert scores.unjudged == {1, 2}
+    assert (await desk.score(["\u2400", "tea"])).unjudged == {0}
+    await desk.close()
+
+
+async def test_a_map_to_another_scale_keeps_what_is_unjudged() -> None:
+    class Halved(FakeScorer):
+        class Halving:
+            def apply(self, attribute: Attribute, scores: Sequence[float]) -> Sequence[float]:
+                return [score / 2 for score in scores]
+
+        scale_map = Halving()
+
+    desk = BatchingScorer(Halved())
+    assert (await desk.score_on("perspective", ["\u2400", "tea"])).unjudged == {0}
+    await desk.close()

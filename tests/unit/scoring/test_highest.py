@@ -166,3 +166,11 @@ def test_fewer_than_two_parts_are_refused_with_an_example(argument: str, count: 
         build(argument, ScorerContext(), lambda spec: FakeScorer(name=spec))
     assert caught.value.message == f"'highest' needs at least two scorers, not {count}."
     assert caught.value.hint == "Write them after a colon, with commas: highest:linear,blocklist:words.txt"
+
+
+def test_what_one_part_could_not_read_is_unjudged() -> None:
+    """The highest of the others is only the least that it may be."""
+    scorer = combine([FakeScorer(), FakeScorer({"tea": 0.9}, unreadable="-")])
+    scores = scorer.score(["tea", "tea \u2400"])
+    assert scores.unjudged == {1}
+    assert scores.column(TOXICITY) == [0.9, 0.9]

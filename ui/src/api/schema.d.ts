@@ -615,7 +615,7 @@ export interface paths {
         };
         /**
          * List Chat Models
-         * @description The models of the chatbot behind the guard, by name.
+         * @description The models of the chatbot behind the guard, by name; a name over the hard limit is left out.
          */
         get: operations["listChatModels"];
         put?: never;
@@ -637,7 +637,8 @@ export interface paths {
         put?: never;
         /**
          * Create Moderation
-         * @description Judge texts by OpenAI's categories. `x-sayso-unscored` names those that no model stands behind.
+         * @description Judge texts by OpenAI's categories. `x-sayso-unscored` names those that no model stands behind,
+         *     `x-sayso-unjudged` the numbers of texts that the model could not read.
          */
         post: operations["createModeration"];
         delete?: never;
@@ -2028,7 +2029,7 @@ export interface components {
              * Code
              * @enum {string}
              */
-            code: "group" | "threat" | "beyond_repair" | "not_english";
+            code: "group" | "threat" | "beyond_repair" | "not_english" | "unreadable";
             /** Message */
             message: string;
         };
@@ -2057,6 +2058,11 @@ export interface components {
             targets?: {
                 [key: string]: number;
             } | null;
+            /**
+             * Unjudged
+             * @description True where the model could not read the text: then its scores mean nothing.
+             */
+            unjudged?: boolean | null;
             /** Words */
             words?: components["schemas"]["EvidenceWord"][] | null;
         };

@@ -1,4 +1,4 @@
-"""`sayso bench`: how fast it is on this machine."""
+"""`sayso bench`: how fast it is on this machine, and what blinds it."""
 
 import asyncio
 import tempfile
@@ -10,6 +10,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from sayso.cli.bench.blind import blind_command
 from sayso.cli.bench.endurance import Findings, Tally, ask, ask_and_kill, read_tokens, verify
 from sayso.cli.bench.load import Load, measure
 from sayso.cli.bench.served import serve
@@ -26,7 +27,10 @@ WAYS: Mapping[str, Sequence[str]] = {
 
 @click.group("bench")
 def command() -> None:
-    """Measure speed."""
+    """Measure speed, and what disguises take from a scorer."""
+
+
+command.add_command(blind_command)
 
 
 @command.command("service")

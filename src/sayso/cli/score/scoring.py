@@ -122,6 +122,13 @@ class Runner:
                 column = question.scale_map.apply(attribute, column)
             columns.append([round(float(score), DIGITS) for score in column])
         return [
-            Result(line, dict(zip(question.attributes, row, strict=True)), why)
-            for line, row, why in zip(lines, zip(*columns, strict=True), evidence, strict=True)
+            Result(
+                line,
+                dict(zip(question.attributes, row, strict=True)),
+                why,
+                is_unjudged=place in scores.unjudged,
+            )
+            for place, (line, row, why) in enumerate(
+                zip(lines, zip(*columns, strict=True), evidence, strict=True)
+            )
         ]

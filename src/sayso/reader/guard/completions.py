@@ -104,8 +104,11 @@ class CompletionHeader:
 
 
 def frame(value: Any) -> bytes:
-    """One event. JSON has no raw line breaks, so it is one line."""
-    return b"data: " + render_json(value) + b"\n\n"
+    """One event, in one line: JSON has no raw line breaks but three, at which some clients cut as well."""
+    content = render_json(value)
+    for character in "\u0085\u2028\u2029":
+        content = content.replace(character.encode(), f"\\u{ord(character):04x}".encode())
+    return b"data: " + content + b"\n\n"
 
 
 def write_deltas(outcome: ReplyOutcome, *, has_text: bool) -> list[dict[str, Any]]:
@@ -121,14 +124,18 @@ def write_deltas(outcome: ReplyOutcome, *, has_text: bool) -> list[dict[str, Any
     return deltas
 
 
-def list_models(value: Any) -> ModelList:
+def read_names(value: Any) -> list[str]:
     """The names of a server's models; what is no name is left out."""
     given = cast(dict[str, Any], value).get("data") if isinstance(value, dict) else None
     entries = [
         cast(dict[str, Any], entry) for entry in cast(list[Any], given or []) if isinstance(entry, dict)
     ]
     names = [entry["id"] for entry in entries if is_model_name(entry.get("id"))]
-    return ModelList("list", [ModelEntry(name, "model", 0, "upstream") for name in dict.fromkeys(names)])
+    return list(dict.fromkeys(names))
+
+
+def list_models(names: Sequence[str]) -> ModelList:
+    return ModelList("list", [ModelEntry(name, "model", 0, "upstream") for name in names])
 
 
 def _write_choice(index: int, outcome: ReplyOutcome) -> ChatChoice:

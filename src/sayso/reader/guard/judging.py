@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+import re
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -11,8 +12,8 @@ from threading import Lock
 
 import structlog
 
-from sayso.core import Decision, Outcome, Policy, Scores, Term, Tolerance
-from sayso.core.errors import RemoteBroken, SaysoError, TextTooLong
+from sayso.core import Decision, Policy, Scores, Term, Tolerance
+from sayso.core.errors import BadInput, RemoteBroken, SaysoError, TextTooLong
 from sayso.core.sizes import check_lengths
 from sayso.core.traces import describe_error
 from sayso.deciding.replies import Reading, check_attributes, decide, join_scores, prepare, split_texts
@@ -32,6 +33,8 @@ TERMS_KEPT = 50_000
 """In all banks together; a bank of two-word terms takes about 6.5 kB for each."""
 
 NOBODY = Tolerance("")
+UNREADABLE = "Write it in letters that the model knows."
+_NAME_PARTS = re.compile(r"[\W_]+")
 NO_NUMBER = "Try it alone with: sayso score TEXT"
 _log: structlog.stdlib.BoundLogger = structlog.get_logger("sayso.web")
 
@@ -91,14 +94,15 @@ class ReplyJudge:
         return await asyncio.gather(*(self._judge(text, context, size=size) for text in texts))
 
     async def _judge(self, reply: str, context: ReaderContext, *, size: int) -> Decision:
-        is_searched = False
+        is_searched, is_ours = False, True
         try:
             check_lengths([reply])
             reading = await self._prepare(reply, context, size=size)
-            is_searched = True
+            is_searched, is_ours = True, False
             if not reading.blocked:
                 check_attributes(context.policy, self._scoring.attributes)
             scores = await self._score(reading)
+            is_ours = True
             return decide(reading, scores, policy=context.policy, tolerance=context.tolerance)
         except TextTooLong:
             pass
@@ -106,6 +110,8 @@ class ReplyJudge:
             _log.warning("reply not judged", code=error.slug)
         except Exception as error:  # noqa: BLE001  # whatever a scorer raises: what is not judged is not shown
             _log.error("reply not judged", **describe_error(error))
+            if is_ours:  # a failure of our own reading or rules is nothing that a policy may show
+                return self._refuse(context)
         return self.give_up(context, is_searched=is_searched)
 
     def give_up(self, context: ReaderContext, *, is_searched: bool = False) -> Decision:
@@ -115,8 +121,30 @@ class ReplyJudge:
         """
         policy = context.policy
         may_hold = not is_searched and any(term.ruling == "block" for term in context.bank.terms)
-        outcome: Outcome = "shown" if policy.shows_unjudged and not may_hold else "replaced"
-        return Decision(outcome, "unjudged", 0.0, {}, self._scoring.name, policy.version)
+        if may_hold or not policy.shows_unjudged:
+            return self._refuse(context)
+        return Decision("shown", "unjudged", 0.0, {}, self._scoring.name, policy.version)
+
+    def _refuse(self, context: ReaderContext) -> Decision:
+        return Decision("replaced", "unjudged", 0.0, {}, self._scoring.name, context.policy.version)
+
+    async def pick_names(self, names: Sequence[str], *, policy: Policy) -> list[str]:
+        """Those of a server's names that may be listed: read as words, none is at the hard limit or over."""
+        spaced = [" ".join(_NAME_PARTS.split(name)) for name in names]
+        try:
+            check_attributes(policy, self._scoring.attributes)
+            scores = await self._scoring.score([*names, *spaced])
+            peaks = [max(scores.row(row)[each] for each in policy.attributes) for row in range(len(scores))]
+        except Exception as error:  # noqa: BLE001  # what is not judged is not shown
+            _log.error("names not judged", **describe_error(error))
+            return list(names) if policy.shows_unjudged else []
+        rows = range(len(names))
+        unread = () if policy.shows_unjudged else scores.unjudged
+        return [
+            names[row]
+            for row in rows
+            if all(peaks[each] < policy.hard_limit and each not in unread for each in (row, row + len(names)))
+        ]
 
     async def refuse_prompt(self, prompt: str, *, policy: Policy) -> float | None:
         """The score for which a prompt may not go to the model; None if it may, as all may unless the policy
@@ -135,7 +163,10 @@ class ReplyJudge:
         """The highest watched score of a text as it is; raises a `SaysoError` where there is none."""
         check_lengths([text])
         check_attributes(policy, self._scoring.attributes)
-        row = (await self._scoring.score([text])).row(0)
+        scores = await self._scoring.score([text])
+        if scores.unjudged:
+            raise BadInput("The model could not read this text.", hint=UNREADABLE)
+        row = scores.row(0)
         watched = [row[attribute] for attribute in policy.attributes]
         if not all(map(math.isfinite, watched)):
             raise RemoteBroken("The model gave a score that is no number.", hint=NO_NUMBER)

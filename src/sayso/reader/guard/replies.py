@@ -2,6 +2,7 @@
 
 import codecs
 import json
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -157,10 +158,19 @@ def walk_strings(value: Any) -> Iterator[str]:
 
 
 def _parse(call: ToolCall) -> Any:
-    """`_UNREAD` where the arguments are a text of their own. Halves of characters may be escaped."""
+    """`_UNREAD` where the arguments are a text of their own. Halves of characters may be escaped.
+
+    Numbers that JSON does not have (NaN, 1e999) are null, as JavaScript writes them.
+    """
     if call.is_custom:
         return _UNREAD
     try:
-        return json.loads(join_halves(json.dumps(json.loads(call.arguments), ensure_ascii=False)))
+        value = json.loads(call.arguments, parse_constant=lambda _name: None, parse_float=_read_finite)
+        return json.loads(join_halves(json.dumps(value, ensure_ascii=False)))
     except (ValueError, RecursionError):
         return _UNREAD
+
+
+def _read_finite(number: str) -> float | None:
+    value = float(number)
+    return value if math.isfinite(value) else None

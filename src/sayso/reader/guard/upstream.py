@@ -149,7 +149,7 @@ class UpstreamClient:
         timeout = httpx.Timeout(limits.idle_s, connect=min(CONNECT_S, limits.idle_s))
         async with self._open("POST", "/chat/completions", body, bearer, timeout) as (response, progress):
             pieces = self._limit(response, progress)
-            if not response.headers.get("content-type", "").startswith(STREAM_TYPE):
+            if not response.headers.get("content-type", "").strip().lower().startswith(STREAM_TYPE):
                 yield replace(self._read(b"".join([piece async for piece in pieces])), is_last=True)
                 return
             async with aclosing(read_frames(pieces)) as frames:

@@ -52,6 +52,10 @@ class ResultAnswer:
     words: Sequence[EvidenceWord] | None = left_out()
     targets: Mapping[str, float] | None = left_out()
     implied: Mapping[str, float] | None = left_out()
+    unjudged: Annotated[
+        bool | None,
+        Field(description="True where the model could not read the text: then its scores mean nothing."),
+    ] = left_out()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ has to wait (`stream_holdback_chars`): LiteLLM lets go of a text that has to wai
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -15,7 +15,7 @@ from starlette.responses import Response
 from sayso.reader.guard.call_memory import Call, CallStart, Place
 from sayso.reader.guard.messages import find_prompt
 from sayso.reader.guard.outcome import ReplyOutcome
-from sayso.reader.guard.replies import Reply, ToolCall, mend
+from sayso.reader.guard.replies import Reply, ToolCall, mend, walk_strings
 from sayso.reader.guard.requests import GuardedRequest, Occasion, is_recorded, name_conversation
 from sayso.reader.guard.upstream import write_body
 from sayso.storage import Reader
@@ -36,6 +36,8 @@ PICTURES = (
     "This reply was not shown, because it has pictures, which cannot be checked here. "
     "You can ask for words alone."
 )
+USUAL_WORDS = frozenset({"id", "type", "function", "custom", "index"})
+"""Names of a call's fields, and its types."""
 BLOCK_WISH = ("on_filtered", "block")
 """A parameter of the guardrail: for LiteLLM's addresses that drop a new text and heed only a refusal."""
 
@@ -145,14 +147,23 @@ def wants_block(body: LiteLlmRequest) -> bool:
 
 def read_calls(calls: Sequence[Any]) -> list[ToolCall]:
     """Whatever shape a call has, its words are looked at."""
-    return [_read_call(call) for call in calls]
+    return [part for call in calls for part in _read_call(call)]
 
 
-def _read_call(call: Any) -> ToolCall:
-    called: Any = cast(Mapping[str, Any], call).get("function") if isinstance(call, dict) else None
-    if not isinstance(called, dict):
-        return ToolCall(is_custom=True, arguments=str(cast(object, call)))
-    known = cast(Mapping[str, Any], called)
-    given = known.get("arguments") or ""
-    arguments = given if isinstance(given, str) else json.dumps(given)
-    return ToolCall(name=str(known.get("name") or ""), arguments=arguments)
+def _read_call(call: Any) -> Iterator[ToolCall]:
+    """The call as LiteLLM knows it; and all other words in it, ids too, as a text of their own."""
+    rest: Any = call
+    if isinstance(call, dict):
+        fields = cast(Mapping[str, Any], call)
+        called = fields.get("function")
+        rest = {name: value for name, value in fields.items() if name != "function"}
+        if isinstance(called, dict):
+            known = cast(Mapping[str, Any], called)
+            given = known.get("arguments") or ""
+            arguments = given if isinstance(given, str) else json.dumps(given)
+            yield ToolCall(name=str(known.get("name") or ""), arguments=arguments)
+            called = {name: value for name, value in known.items() if name not in ("name", "arguments")}
+        rest = [rest, called]
+    words = [text for text in walk_strings(rest) if text not in USUAL_WORDS]
+    if words:
+        yield ToolCall(is_custom=True, arguments="\n".join(words))

@@ -1,11 +1,12 @@
 """`POST /v1/chat/completions` and `GET /v1/models`."""
 
+import asyncio
 from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from sayso.reader.guard.completions import ChatAnswer, ModelList, list_models
+from sayso.reader.guard.completions import ChatAnswer, ModelList, list_models, read_names
 from sayso.reader.guard.requests import GuardedRequest, Question
 from sayso.web.access.dependencies import AccessRoute, CallerDep, ServiceDep, charge
 from sayso.web.access.readers import identify_reader
@@ -62,10 +63,12 @@ async def create_completion(
     responses={s: _ERRORS[s] for s in (401, 403, 502, 503, 504)},
     operation_id="listChatModels",
 )
-async def list_chat_models(request: Request, service: ServiceDep) -> Response:
-    """The models of the chatbot behind the guard, by name."""
+async def list_chat_models(request: Request, service: ServiceDep, caller: CallerDep) -> Response:
+    """The models of the chatbot behind the guard, by name; a name over the hard limit is left out."""
     found = await service.upstream.list_models(bearer=read_bearer(request))
-    return JsonResponse(list_models(found))
+    names = read_names(found)
+    policy = await asyncio.to_thread(service.store.policies.current, caller.community)
+    return JsonResponse(list_models(await service.guard.pick_names(names, policy=policy) if names else []))
 
 
 async def _answer(service: Service, guarded: GuardedRequest, question: Question) -> Response:

@@ -18,6 +18,8 @@ from sayso.web.openai.errors import ErrorAnswer
 from sayso.web.openai.schemas import ModerationAnswer, ModerationRequest, TextPart
 
 UNSCORED_HEADER = "x-sayso-unscored"
+UNJUDGED_HEADER = "x-sayso-unjudged"
+"""The numbers, from 0, of texts that the model could not read; there only if there are any."""
 _ERRORS: dict[int | str, dict[str, Any]] = {
     400: {
         "model": ErrorAnswer,
@@ -38,7 +40,8 @@ router = APIRouter(prefix="/v1", tags=["OpenAI"], route_class=AccessRoute)
 async def create_moderation(
     body: ModerationRequest, request: Request, service: ServiceDep, caller: CallerDep
 ) -> Response:
-    """Judge texts by OpenAI's categories. `x-sayso-unscored` names those that no model stands behind."""
+    """Judge texts by OpenAI's categories. `x-sayso-unscored` names those that no model stands behind,
+    `x-sayso-unjudged` the numbers of texts that the model could not read."""
     texts = read_texts(body.input)
     check_lengths(texts)
     check_categories(service.scoring)
@@ -48,7 +51,10 @@ async def create_moderation(
     results = [judge(scores.row(index), limit=policy.flag_limit) for index in range(len(texts))]
     unscored = [name for name in CATEGORIES if name not in scored_categories(scores.columns.keys())]
     answer = ModerationAnswer(f"modr-{uuid4().hex}", scores.model, results)
-    return JsonResponse(answer, headers={UNSCORED_HEADER: ", ".join(unscored)})
+    headers = {UNSCORED_HEADER: ", ".join(unscored)}
+    if scores.unjudged:
+        headers[UNJUDGED_HEADER] = ", ".join(map(str, sorted(scores.unjudged)))
+    return JsonResponse(answer, headers=headers)
 
 
 def check_categories(desk: BatchingScorer) -> None:

@@ -1,7 +1,7 @@
 """`comments:analyze`: scores for a comment and, if asked, for each of its sentences."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 import numpy as np
 
@@ -29,10 +29,10 @@ async def analyze(service: Service, caller: Caller, request: AnalyzeRequest, cha
     languages = read_languages(request.comment.text, request.languages, service.languages)
     wanted = keep_supported(wanted, languages, drop_unsupported=drop)
     await charge()
-    attribute_scores = await _score(service, caller, request, wanted) if wanted else {}
+    scored: Json = await _score(service, caller, request, wanted) if wanted else {"attributeScores": {}}
     spelled = {"languages": list(languages.effective), "detectedLanguages": list(languages.detected)}
     return {
-        "attributeScores": attribute_scores,
+        **scored,
         **{name: codes for name, codes in spelled.items() if codes},
         **spell_token(request.client_token),
     }
@@ -49,7 +49,14 @@ async def _score(service: Service, caller: Caller, request: AnalyzeRequest, want
         community = choose_community(caller, request.community_id)
         ours = service.scoring.on_scale(own, "perspective").row(0)  # what the other service is compared on
         service.shadow.offer(text, community=community, ours=ours, model=scores.model)
-    return {each.name: _spell_attribute(each, pieces, scores) for each in wanted}
+    attribute_scores = {each.name: _spell_attribute(each, pieces, scores) for each in wanted}
+    return {"attributeScores": attribute_scores, **_spell_unjudged([*cut_whole(text), *pieces], scores)}
+
+
+def _spell_unjudged(pieces: Sequence[Piece], scores: Scores) -> Json:
+    """A field of ours, only where there is something to say: what the model could not read."""
+    places = [pieces[row].place for row in sorted(scores.unjudged)]
+    return {"sayso": {"unjudged": [asdict(place) for place in places]}} if places else {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,3 +150,9 @@ def test_a_long_block_is_cut_and_nothing_is_lost() -> None:
     assert ask(scorer, *["hello"] * 100) == [0.02] * 100
     assert scorer.calls[0] == FEWEST_TEXTS
     assert sum(scorer.calls) == 100
+
+
+def test_what_the_model_could_not_read_is_marked() -> None:
+    lines = [[Line("tea"), Line("\u2400")]]
+    results = next(score_lines(lines, Question(FakeScorer(), (Attribute.TOXICITY,))))
+    assert [result.is_unjudged for result in results] == [False, True]

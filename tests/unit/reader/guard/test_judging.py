@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sayso.core import Attribute, Policy, Scores, Term
+from sayso.core import Attribute, Decision, Policy, Ruling, Scores, Term
 from sayso.core.errors import BadInput, RemoteBroken, RemoteTimeout
 from sayso.core.sizes import MAX_LENGTH
 from sayso.deciding.word_bank import Findings, WordBank
@@ -210,3 +210,40 @@ async def test_a_prompt_that_the_model_cannot_score_has_no_score(store: Store) -
     broken = ReplyJudge(store, BatchingScorer(FakeScorer({"silly": math.nan})))
     with pytest.raises(RemoteBroken):
         await broken.score_whole("you silly thing", policy=CONTEXT.policy)
+
+
+async def test_a_prompt_that_the_model_could_not_read_is_refused_unless_the_policy_shows_it(
+    store: Store,
+) -> None:
+    guard = ReplyJudge(store, BatchingScorer(FakeScorer()))
+    with pytest.raises(BadInput, match="could not read"):
+        await guard.refuse_prompt("\u2400", policy=Policy(judges_prompts=True))
+    shown = Policy(judges_prompts=True, shows_unjudged=True)
+    assert await guard.refuse_prompt("\u2400", policy=shown) is None
+
+
+@pytest.mark.parametrize("rulings", [["permit"], ["block"], []])
+async def test_a_failure_of_our_own_search_never_shows_a_reply(
+    store: Store, rulings: list[Ruling], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_args: object, **_more: object) -> Findings:
+        raise ValueError("a span needs 0 <= begin <= end")
+
+    monkeypatch.setattr(WordBank, "search", fail)
+    guard = ReplyJudge(store, BatchingScorer(FakeScorer()))
+    bank = WordBank([Term("tea", ruling) for ruling in rulings])
+    context = replace(CONTEXT, policy=Policy(shows_unjudged=True), bank=bank)
+    decision = await guard.judge("The garden.", context=context)
+    assert (decision.outcome, decision.cause) == ("replaced", "unjudged")
+
+
+async def test_a_failure_of_our_own_rules_never_shows_a_reply(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_args: object, **_more: object) -> Decision:
+        raise ValueError
+
+    monkeypatch.setattr(judging, "decide", fail)
+    guard = ReplyJudge(store, BatchingScorer(FakeScorer()))
+    context = replace(CONTEXT, policy=Policy(shows_unjudged=True))
+    assert (await guard.judge("The garden.", context=context)).outcome == "replaced"

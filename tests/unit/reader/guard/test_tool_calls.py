@@ -75,3 +75,10 @@ def test_lone_halves_of_characters_in_escapes_are_judged_and_leave_as_unknown() 
     call = ToolCall(name="send", arguments='{"a": "\\ud835", "b": "\\udc22", "c": "\\ud835\\udc22"}')
     assert list_texts([call])[:-1] == ["send", "a", "\ufffd", "b", "c", "\U0001d422"]
     assert json.loads(rewrite_arguments(call)) == {"a": "\ufffd", "b": "\ufffd", "c": "\U0001d422"}
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "-1e999"])
+def test_numbers_that_json_does_not_have_leave_as_null(number: str) -> None:
+    call = ToolCall(name="send", arguments=f'{{"a": [{number}], "b": 1e3}}')
+    assert rewrite_arguments(call) == '{"a": [null], "b": 1000.0}'
+    assert is_readable(call)

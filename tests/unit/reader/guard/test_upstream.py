@@ -253,3 +253,12 @@ async def test_a_number_that_json_does_not_have_is_bad_input(number: float) -> N
     with pytest.raises(BadInput, match="NaN"):
         await double.client.ask({"temperature": number})
     assert (double.asked, double.failures) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "kind", ["Text/Event-Stream", " text/event-stream", "TEXT/EVENT-STREAM; charset=UTF-8"]
+)
+async def test_a_stream_is_known_however_its_type_is_written(kind: str) -> None:
+    content = b'data: {"choices": [{"index": 0, "delta": {"content": "Hello."}}]}\n\ndata: [DONE]\n\n'
+    doubled = Doubled(httpx.Response(200, headers={"content-type": kind}, content=content))
+    assert await doubled.collect() == [Part((ReplyPiece(0, text="Hello."),)), Part(is_last=True)]
