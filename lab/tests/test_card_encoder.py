@@ -1,9 +1,8 @@
 from typing import Any
 
-from tests.counting_encoder import make_card
-
 from sayso.core import Attribute
 from sayso.scoring.encoder_file import SettledRange
+from sayso.testing.counting_encoder import make_card
 from sayso_lab.card_encoder import make_encoder_card
 
 

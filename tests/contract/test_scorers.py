@@ -5,12 +5,12 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from tests.counting_encoder import make_card, make_graph
 
 from sayso.core import Attribute, Classifier, Examiner, Scorer
 from sayso.scoring.encoder_file import save_encoder
 from sayso.scoring.registry import ScorerContext, ScorerRegistry
 from sayso.testing import FakeScorer, openai_double, perspective_double, serve_on_socket
+from sayso.testing.counting_encoder import make_card, make_graph
 
 PLAIN = "What a wonderful garden you have"
 RUDE = "you stupid idiot"

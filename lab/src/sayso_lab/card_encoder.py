@@ -66,7 +66,8 @@ def make_encoder_card(card: EncoderMetadata) -> str:
 def _make_head(card: EncoderMetadata) -> str:
     base = card.record.get("base")
     size = f" of {base['layers']} layers, {base['width']} wide," if base else ""
-    made = f" Trained {card.record['date']} on {card.record['machine']}." if "date" in card.record else ""
+    machine = f" on {card.record['machine']}" if "machine" in card.record else ""
+    made = f" Trained {card.record['date']}{machine}." if "date" in card.record else ""
     return f"""# Model card: {card.name}
 
 Made by `sayso train card embedded` on the record inside the card file; do not edit.
@@ -183,11 +184,17 @@ def _make_run(card: EncoderMetadata) -> str:
     history = "".join(f"{sentence}\n\n" for sentence in record.get("history", ()))
     return f"""## How to make it again
 
-{history}`sayso train encoder --data DIR --seed {record["seed"]}` with these files and the base model
+{history}`{_name_command(record)}` with these files and the base model
 `{record["base"]["sha256"][:16]}…`; {record["samples"]:,} samples. Then
 `sayso train aims --data DIR --scorer {card.name}` prints the first table. Config: {config}.
 
 {files}"""
+
+
+def _name_command(record: Mapping[str, Any]) -> str:
+    if "recipe" in record:
+        return f"sayso train recipe {record['recipe']['name']} --data DIR"
+    return f"sayso train encoder --data DIR --seed {record['seed']}"
 
 
 def _show_choice(value: Any) -> str:

@@ -29,14 +29,26 @@ def read_choices(
 
     `example` is a line that such a file may hold.
     """
-    found = _parse(path, example)
+    return check_choices(path, parse_toml(path, example), recipe, ranges=ranges, checks=checks)
+
+
+def check_choices(
+    path: Path,
+    found: Mapping[str, Any],
+    recipe: type[Chosen],
+    *,
+    ranges: Mapping[str, Range],
+    checks: Mapping[str, Check] | None = None,
+    place: str = "",
+) -> Chosen:
+    """The same for what has been parsed; `place` is where in the file the names stand: `stages.0.`."""
     special = checks or {}
     return recipe(
-        **{name: _check(path, name, value, recipe, ranges, special) for name, value in found.items()}
+        **{name: _check(path, name, value, recipe, ranges, special, place) for name, value in found.items()}
     )
 
 
-def _parse(path: Path, example: str) -> dict[str, Any]:
+def parse_toml(path: Path, example: str) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError as error:
@@ -52,13 +64,16 @@ def _check(
     recipe: type[Any],
     ranges: Mapping[str, Range],
     checks: Mapping[str, Check],
+    place: str,
 ) -> Any:
     known = {field.name: field for field in fields(recipe)}
     if name not in known:
-        raise UnknownName("setting of the recipe", name, known)
+        raise UnknownName(
+            f"setting in {path.name}:" if place else "setting of the recipe", place + name, known
+        )
     if name in checks:
-        return checks[name](path, name, value)
-    return check_number(path, name, value, wanted=find_type(known[name]), limits=ranges[name])
+        return checks[name](path, place + name, value)
+    return check_number(path, place + name, value, wanted=find_type(known[name]), limits=ranges[name])
 
 
 def find_type(field: Field[Any]) -> type[Any]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.tiny_masked import write_masked_place, write_parquet
+from lab.tests.tiny_masked import write_masked_place, write_parquet
 
 from sayso.cli import main
 from sayso.scoring.masked_file import load_masked_file

@@ -5,13 +5,13 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 from click.testing import CliRunner, Result
-from tests.counting_encoder import make_card, make_graph
 
 from sayso.cli import main
 from sayso.core.errors import BadInput
 from sayso.scoring.encoder_file import save_encoder
 from sayso.scoring.linear_weights import load_weights
 from sayso.scoring.weight_files import LINEAR, SHIPPED_DIR
+from sayso.testing.counting_encoder import make_card, make_graph
 from sayso_lab.cli.running import choose_name, describe_machine
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.tiny_encoder import write_place
+from lab.tests.tiny_encoder import write_place
 
 from sayso.cli import main
 from sayso.scoring.encoder_file import load_metadata

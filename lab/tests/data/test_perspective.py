@@ -3,7 +3,7 @@ from collections.abc import Callable
 import numpy as np
 
 from sayso_lab.data.labels import PERSPECTIVE
-from sayso_lab.data.perspective import PERSPECTIVE_SCORES, WIKI_CONTEXT
+from sayso_lab.data.perspective import PERSPECTIVE_FRAGMENTS, PERSPECTIVE_SCORES, WIKI_CONTEXT
 from sayso_lab.data.rows import Row
 
 Shares = Callable[[Row], dict[str, float]]
@@ -26,3 +26,11 @@ def test_perspectives_scores_are_no_judgement_of_people(shares: Shares) -> None:
     assert np.isnan(row.perspective[0])
     assert row.perspective[1:].tolist() == [place / 8 for place in range(7)]
     assert row.gold is None
+
+
+def test_fragments_have_perspectives_scores_by_their_plain_names(shares: Shares) -> None:
+    table = {"text": ["a"]} | {name: [place / 8] for place, name in enumerate(PERSPECTIVE[1:])}
+    (row,) = PERSPECTIVE_FRAGMENTS.read({"perspective_fragments": table})
+    assert shares(row) == {}
+    assert row.perspective is not None
+    assert row.perspective[1:].tolist() == [place / 8 for place in range(7)]

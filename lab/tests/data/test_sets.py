@@ -15,7 +15,7 @@ BY_NAME = {one.name: one for one in SETS}
 
 
 def test_every_set_has_a_name_of_its_own_a_licence_and_an_origin() -> None:
-    assert len(BY_NAME) == len(SETS) == 20
+    assert len(BY_NAME) == len(SETS) == 24
     assert all(one.licence and one.origin for one in SETS)
 
 

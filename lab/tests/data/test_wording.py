@@ -1,6 +1,6 @@
 import pytest
 
-from sayso_lab.data.wording import is_profane, names_group
+from sayso_lab.data.wording import is_profane, names_group, takes_back
 
 
 @pytest.mark.parametrize(
@@ -16,3 +16,11 @@ def test_profane_words_are_found_whole(text: str, expected: bool) -> None:
 )
 def test_groups_other_than_women_are_found(text: str, expected: bool) -> None:
     assert names_group(text) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("we Queers vote", True), ("two trannies", True), ("a hoedown", False), ("", False)],
+)
+def test_words_that_people_take_back_are_found_whole(text: str, expected: bool) -> None:
+    assert takes_back(text) is expected

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from tests.tiny_encoder import SMALL, write_base
+from lab.tests.tiny_encoder import SMALL, write_base
 
 from sayso.text.lexicon import Lexicon
 from sayso_lab.data.rows import Row, make_row

@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from sayso_lab.encoder.averaging import Average
+from sayso_lab.encoder.averaging import Average, average_runs
 
 
 def test_every_fourth_step_is_taken_in_and_early_steps_count_more() -> None:
@@ -24,3 +24,8 @@ def test_the_average_is_a_copy() -> None:
     average = Average.start(weights, stays=0.9)
     weights["w"] += 1
     assert average.weights["w"].item() == 0
+
+
+def test_the_mean_of_runs_is_weighted_by_their_shares() -> None:
+    runs = [({"a": torch.tensor([0.4, 2.0])}, 3.0), ({"a": torch.tensor([1.0, 2.0])}, 1.0)]
+    assert torch.allclose(average_runs(runs)["a"], torch.tensor([0.55, 2.0]))

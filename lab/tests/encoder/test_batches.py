@@ -4,7 +4,7 @@ import numpy as np
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.tiny_encoder import as_list
+from lab.tests.tiny_encoder import as_list
 
 from sayso_lab.data.rows import Row, make_row
 from sayso_lab.encoder.base import Base, load_tokenizer

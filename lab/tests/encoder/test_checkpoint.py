@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from tests.tiny_encoder import as_list
+from lab.tests.tiny_encoder import as_list
 
 from sayso.core.errors import BadFile, BadInput
 from sayso_lab.encoder.checkpoint import (

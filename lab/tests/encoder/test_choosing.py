@@ -1,17 +1,17 @@
-"""With the counting encoder: tests/counting_encoder.py says what each word adds."""
+"""With the counting encoder: sayso/testing/counting_encoder.py says what each word adds."""
 
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
-from tests.counting_encoder import make_card, make_graph, make_scorer
 
 from sayso.core import Attribute
 from sayso.scoring.calibration import Temperature
 from sayso.scoring.embedded import EmbeddedScorer
 from sayso.scoring.encoder_file import TokenWindows, WordRule
 from sayso.testing import FakeScorer
+from sayso.testing.counting_encoder import make_card, make_graph, make_scorer
 from sayso_lab.data.old_split import choose_part, make_key
 from sayso_lab.data.rows import FULL_MARK, Row, make_row
 from sayso_lab.data.splits import Part

@@ -57,7 +57,7 @@ def test_no_threads_means_one_for_each_core() -> None:
 
 
 def test_the_example_in_the_docs_is_accepted(tmp_path: Path) -> None:
-    page = (Path(__file__).parents[4] / "docs" / "how-to" / "train-your-own.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "how-to" / "train-your-own.md").read_text()
     example = page.partition("```toml\n")[2].partition("```")[0]
     config = read_config(write(tmp_path, example))
     assert (config.samples, config.mix["contrast"], config.losses["groups"]) == (200_000, 1500.0, 0.05)

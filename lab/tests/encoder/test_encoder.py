@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.stopping import stop_at_first_report
-from tests.tiny_encoder import write_base, write_place, write_sets
+from lab.tests.stopping import stop_at_first_report
+from lab.tests.tiny_encoder import write_base, write_place, write_sets
 
 from sayso.core import Attribute
 from sayso.core.errors import BadFile, BadInput

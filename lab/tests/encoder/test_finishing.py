@@ -1,6 +1,6 @@
 import pytest
-from tests.tiny_encoder import make_tokenizer
 
+from sayso.testing.tiny_tokenizer import make_tokenizer
 from sayso_lab.data.rows import make_row
 from sayso_lab.encoder.base import Base
 from sayso_lab.encoder.finishing import export_both, make_card, spread

@@ -3,12 +3,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from tests.tiny_encoder import make_tokenizer
 
 from sayso.core import Attribute
 from sayso.scoring.calibration import Temperature
 from sayso.scoring.encoder_file import EncoderMetadata, TokenWindows, save_encoder
 from sayso.scoring.encoder_tokenizer import EncoderTokenizer
+from sayso.testing.tiny_tokenizer import make_tokenizer
 from sayso_lab.data.labels import ATTRIBUTES
 from sayso_lab.encoder.base import Base
 from sayso_lab.encoder.export import export_graph

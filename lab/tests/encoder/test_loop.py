@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from tests.tiny_encoder import SMALL
+from lab.tests.tiny_encoder import SMALL
 
 from sayso.core.errors import BadInput
 from sayso_lab.encoder.base import Base

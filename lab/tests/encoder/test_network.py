@@ -2,7 +2,7 @@ import math
 
 import pytest
 import torch
-from tests.tiny_encoder import as_list
+from lab.tests.tiny_encoder import as_list
 
 from sayso_lab.encoder.base import Base, load_tensors
 from sayso_lab.encoder.network import OUTPUTS, WORD_OUTPUTS, Network, load_base, pool

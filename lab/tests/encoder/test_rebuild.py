@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from tests.counting_encoder import make_graph
-from tests.tiny_encoder import make_tokenizer
 
 from sayso.core.errors import BadFile, BadWeights
 from sayso.scoring.encoder_file import save_encoder
 from sayso.scoring.graph import Graph
+from sayso.testing.counting_encoder import make_graph
+from sayso.testing.tiny_tokenizer import make_tokenizer
 from sayso_lab.encoder.base import Base
 from sayso_lab.encoder.export import export_graph
 from sayso_lab.encoder.finishing import make_card

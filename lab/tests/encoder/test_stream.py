@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 import torch
-from tests.tiny_encoder import SMALL, as_list
+from lab.tests.tiny_encoder import SMALL, as_list
 from tokenizers import Tokenizer, models
 
 from sayso.core.errors import BadFile

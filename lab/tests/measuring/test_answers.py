@@ -1,14 +1,14 @@
-"""Numbers are worked out by hand: tests/counting_encoder.py says what each word adds."""
+"""Numbers are worked out by hand: sayso/testing/counting_encoder.py says what each word adds."""
 
 from math import exp
 
 import numpy as np
 import pytest
-from tests.counting_encoder import make_scorer
 
 from sayso.core import Attribute, Evidence, Span, WordWeight
 from sayso.scoring.calibration import Temperature
 from sayso.testing import FakeScorer
+from sayso.testing.counting_encoder import make_scorer
 from sayso_lab.measuring import answers as asking
 from sayso_lab.measuring.answers import Answers, ask
 

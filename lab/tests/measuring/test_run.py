@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.counting_encoder import make_scorer
 
 from sayso.core import Scorer
 from sayso.stats.resampling import Bootstrap
 from sayso.testing import FakeScorer
+from sayso.testing.counting_encoder import make_scorer
 from sayso_lab.data.rows import FULL_MARK, make_row
 from sayso_lab.measuring import AimsReport, HeldOut, Watcher, measure_aims
 from sayso_lab.measuring.tables import make_jsonl, make_markdown, make_table

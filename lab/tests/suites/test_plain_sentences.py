@@ -1,9 +1,12 @@
+import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from sayso.audit.suites import find_faults
 from sayso.core import Attribute
+from sayso_lab.data.old_split import make_key
 from sayso_lab.suites import load
 from sayso_lab.suites.plain_sentences import make_identity_sentences, make_innocent_sentences
 
@@ -40,3 +43,11 @@ def test_innocent_sentences_are_harmless_in_every_respect() -> None:
 def test_no_sentence_is_made_twice() -> None:
     texts = [example.text for example in (*make_identity_sentences(), *make_innocent_sentences())]
     assert len(texts) == len(set(texts))
+
+
+def test_the_sentences_that_the_shipped_weights_are_tried_on_are_not_learned_from() -> None:
+    tried = Path(__file__).parents[3] / "tests" / "unit" / "scoring" / "rude_and_kind.json"
+    pairs: list[list[str]] = json.loads(tried.read_text("utf-8"))
+    learned = {make_key(one.text) for one in (*make_identity_sentences(), *make_innocent_sentences())}
+    assert pairs
+    assert not learned & {make_key(text) for pair in pairs for text in pair}

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.stopping import stop_at_first_report
-from tests.tiny_encoder import write_base
-from tests.tiny_masked import write_masked_place
+from lab.tests.stopping import stop_at_first_report
+from lab.tests.tiny_encoder import write_base
+from lab.tests.tiny_masked import write_masked_place
 
 from sayso.core import Blank, Span
 from sayso.core.errors import BadFile, BadInput

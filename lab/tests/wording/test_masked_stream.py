@@ -5,10 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
-from tests.tiny_encoder import as_list, make_tokenizer
+from lab.tests.tiny_encoder import as_list
 from tokenizers import Tokenizer, models
 
 from sayso.core.errors import BadFile
+from sayso.testing.tiny_tokenizer import make_tokenizer
 from sayso_lab.wording.masked_config import MaskedConfig
 from sayso_lab.wording.masked_stream import MaskedBatch, MaskedStream, make_hiding
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from tests.tiny_encoder import spell, write_sets
-from tests.tiny_masked import write_everyday, write_parquet
+from lab.tests.tiny_encoder import spell, write_sets
+from lab.tests.tiny_masked import write_everyday, write_parquet
 
 from sayso.core.errors import BadFile
 from sayso.text.partition import is_held_out_pair

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from tests.tiny_encoder import spell
-from tests.tiny_masked import write_parquet
+from lab.tests.tiny_encoder import spell
+from lab.tests.tiny_masked import write_parquet
 
 from sayso.core.errors import BadFile
 from sayso.explaining.substitutions import load_substitutions

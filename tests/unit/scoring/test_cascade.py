@@ -2,7 +2,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import pytest
-from tests.counting_encoder import make_card, make_graph
 
 from sayso.core import Attribute, Examiner, Scorer, Scores
 from sayso.core.errors import BadInput, BadWeights
@@ -16,6 +15,7 @@ from sayso.scoring.linear import LinearScorer
 from sayso.scoring.linear_weights import LinearWeights, WindowRule
 from sayso.scoring.registry import ScorerContext
 from sayso.testing import FakeScorer
+from sayso.testing.counting_encoder import make_card, make_graph
 
 INSULT, THREAT, TOXICITY = Attribute.INSULT, Attribute.THREAT, Attribute.TOXICITY
 LIMITS = {TOXICITY: SettledRange(0.1, 0.9), INSULT: SettledRange(0.2, 0.8)}

@@ -1,4 +1,4 @@
-"""Numbers are worked out by hand: tests/counting_encoder.py says what each word adds."""
+"""Numbers are worked out by hand: sayso/testing/counting_encoder.py says what each word adds."""
 
 from dataclasses import replace
 from math import exp
@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.counting_encoder import make_card, make_graph, make_scorer
 
 from sayso.core import Attribute, Classifier, Examiner, Scorer, Span
 from sayso.core.errors import BadInput, BadWeights, UnknownName
@@ -16,6 +15,7 @@ from sayso.scoring.embedded import build, load_embedded, weigh_words
 from sayso.scoring.encoder_file import TokenWindows, WordRule, save_encoder
 from sayso.scoring.encoder_run import TokenMarks
 from sayso.scoring.registry import ScorerContext
+from sayso.testing.counting_encoder import make_card, make_graph, make_scorer
 
 INSULT, TOXICITY = Attribute.INSULT, Attribute.TOXICITY
 SCORER = make_scorer()

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.counting_encoder import make_card
 
 from sayso.core import Attribute
 from sayso.core.errors import BadWeights
@@ -19,6 +18,7 @@ from sayso.scoring.encoder_file import (
     save_encoder,
 )
 from sayso.scoring.weight_files import ENCODER
+from sayso.testing.counting_encoder import make_card
 
 GRAPH = b"nodes and numbers"
 CURVE = Isotonic(((0.0, 0.0), (0.5, 0.25), (1.0, 1.0)))

@@ -1,4 +1,4 @@
-"""Numbers are worked out by hand: tests/counting_encoder.py says what each word adds."""
+"""Numbers are worked out by hand: sayso/testing/counting_encoder.py says what each word adds."""
 
 from math import exp, log
 from typing import Any
@@ -8,11 +8,11 @@ import onnx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.counting_encoder import WORDS, make_card, make_graph, make_tokenizer
 
 from sayso.core.errors import BadInput
 from sayso.scoring.encoder_file import TokenWindows
 from sayso.scoring.encoder_run import BATCH_TOKENS, TEXT_HEADS, EncoderRun, Outputs, join_windows
+from sayso.testing.counting_encoder import WORDS, make_card, make_graph, make_tokenizer
 
 SMALL = TokenWindows(size=8, overlap=2, sharpness=1.0)
 """Six tokens of a text in each window, of which the first two are the last two of the one before."""

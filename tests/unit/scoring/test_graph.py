@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.counting_encoder import IDS, make_graph
 
 from sayso.scoring.graph import Graph
+from sayso.testing.counting_encoder import IDS, make_graph
 
 ROW = np.array([[IDS["[CLS]"], IDS["idiot"], IDS["[SEP]"]]], np.int64)
 

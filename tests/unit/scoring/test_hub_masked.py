@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 import torch
 import transformers
-from tests.tiny_encoder import make_tokenizer
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
 
 from sayso.core import Blank, Span
 from sayso.core.errors import BadFile, MissingExtra
 from sayso.scoring.hub_masked import HubMaskedWords, HubVocabulary, load_hub_masked
+from sayso.testing.tiny_tokenizer import make_tokenizer
 
 TEXT = "the cat sat on my mat"
 CAT = Span(4, 7)

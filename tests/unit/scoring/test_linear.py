@@ -1,3 +1,4 @@
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -17,8 +18,6 @@ from sayso.scoring.linear import RUN_LENGTH, LinearScorer, build, load_linear
 from sayso.scoring.linear_weights import LinearWeights, WindowRule
 from sayso.scoring.registry import ScorerContext
 from sayso.scoring.weight_files import SHIPPED_DIR
-from sayso_lab.data.old_split import make_key
-from sayso_lab.suites.plain_sentences import make_identity_sentences, make_innocent_sentences
 
 ATTRIBUTES = (Attribute.TOXICITY, Attribute.INSULT)
 SCHEME = HashingScheme((2, 3), bits=14)
@@ -170,13 +169,8 @@ def score(shipped: LinearScorer, text: str) -> float:
     return shipped.score([text]).row(0)[Attribute.TOXICITY]
 
 
-PAIRS = [
-    ("you stupid idiot", "You are a wonderful person"),
-    ("what a moron, just shut up", "Thank you for the help"),
-    ("muslims are filthy vermin, throw them out", "my muslim colleague gave a talk on bridges"),
-    ("that was a 1d10t move", "that was a nice move"),
-    ("you are an i d i o t", "you are an e x p e r t"),
-]
+PAIRS: list[tuple[str, str]] = json.loads((Path(__file__).parent / "rude_and_kind.json").read_text("utf-8"))
+"""None of them was learned from: lab/tests/suites/test_plain_sentences.py compares them."""
 
 
 @pytest.mark.parametrize(("rude", "kind"), PAIRS)
@@ -194,11 +188,6 @@ def test_a_masked_letter_hides_a_word_only_in_part(shipped: LinearScorer) -> Non
         > score(shipped, "you are st*pid")
         > 2 * score(shipped, "you are st*rdy")
     )
-
-
-def test_none_of_these_sentences_was_learned_from() -> None:
-    learned = {make_key(one.text) for one in (*make_identity_sentences(), *make_innocent_sentences())}
-    assert not learned & {make_key(text) for pair in PAIRS for text in pair}
 
 
 def test_the_shipped_scorer_covers_all_attributes_but_the_one_with_few_labels(shipped: LinearScorer) -> None:

@@ -73,7 +73,7 @@ def masked_words_command(
             "data": data, "out": out, "name": job.name, "seed": seed, "limit": limit, "config": config,
             "base": base, "samples": samples, "checkpoint": checkpoint,
         }  # fmt: skip
-        stop("masked-words", str(stopped), options)
+        stop(["masked-words"], str(stopped), options)
     _report(model, job.name)
 
 

@@ -89,12 +89,12 @@ def running_options(function: _Function) -> _Function:
     return function
 
 
-def stop(recipe: str, message: str, options: Mapping[str, Any]) -> NoReturn:
+def stop(arguments: Sequence[str], message: str, options: Mapping[str, Any]) -> NoReturn:
     """Ends a run that somebody stopped, with the command that goes on with it."""
     words = [
         word for name, value in options.items() if value is not None for word in (f"--{name}", str(value))
     ]
-    again = shlex.join(["sayso", "train", recipe, *words, "--resume"])
+    again = shlex.join(["sayso", "train", *arguments, *words, "--resume"])
     click.echo(f"{message}\nGo on with: {again}", err=True)
     raise click.exceptions.Exit(INTERRUPTED) from None
 

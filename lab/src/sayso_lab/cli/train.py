@@ -11,6 +11,7 @@ from sayso.settings import Settings
 from sayso_lab.cli.aims import aims_command
 from sayso_lab.cli.alternatives import alternatives_command, masked_words_command
 from sayso_lab.cli.cards import write_card
+from sayso_lab.cli.recipe import recipe_command
 from sayso_lab.cli.running import (
     choose_name,
     describe_machine,
@@ -130,10 +131,11 @@ def encoder_command(
             "data": data, "out": out, "name": job.name, "seed": seed, "limit": limit, "config": config,
             "base": base, "start": start, "samples": samples, "checkpoint": checkpoint,
         }  # fmt: skip
-        stop("encoder", str(stopped), options)
+        stop(["encoder"], str(stopped), options)
     report_results(load_metadata(path).record, [path.with_suffix(".onnx"), path], name=job.name)
 
 
+command.add_command(recipe_command)
 command.add_command(aims_command)
 command.add_command(masked_words_command)
 command.add_command(alternatives_command)

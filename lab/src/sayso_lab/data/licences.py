@@ -39,6 +39,12 @@ LICENCES: Final[dict[str, Licence]] = {
     "paradetox": Licence("CC0", "Logacheva et al. 2022"),
     "paradetox_cannot_rewrite": Licence("CC0", "Logacheva et al. 2022, sentences that no rewording helps"),
     "reviews": Licence("MIT", "Hutto and Gilbert 2014: review and editorial sentences"),
+    "dynahate": Licence("free with citation (no licence file)", "Vidgen et al. 2021"),
+    "gab_hate": Licence("CC BY 4.0", "Kennedy et al. 2022"),
+    "ishate_youtube": Licence("BSL-1.0", "Ocampo et al. 2023"),
+    "perspective_fragments": Licence(
+        "Apache-2.0 (one part's copy CC BY-SA 4.0)", "Gehman et al. 2020: Perspective's scores of 2020"
+    ),
     "everyday_text": Licence(
         "per row: MIT, BSD-3, CC0, CC BY 4.0, CC BY-SA 4.0, CDLA-Sharing 1.0",
         "public conversation corpora, a sample",

@@ -9,6 +9,8 @@ _SHARE = col.number(0, 1)
 _VERSIONED = {"TOXICITY": "TOXICITY@6", "SEVERE_TOXICITY": "SEVERE_TOXICITY@2"}
 _COLUMNS = {name: _VERSIONED.get(name, name) for name in PERSPECTIVE if name != "API"}
 
+_UNVERSIONED = tuple(_COLUMNS)
+
 
 def _read_context(tables: Tables) -> Rows:
     table = tables["wiki_context"]
@@ -24,6 +26,14 @@ def _read_scores(tables: Tables) -> Rows:
         yield make_row("perspective_scores", text, {}, perspective=scores)
 
 
+def _read_fragments(tables: Tables) -> Rows:
+    """Half sentences, with scores of another year under their plain names."""
+    table = tables["perspective_fragments"]
+    for row, text in enumerate(table["text"]):
+        scores = {name: table[name][row] for name in _UNVERSIONED}
+        yield make_row("perspective_fragments", text, {}, perspective=scores)
+
+
 WIKI_CONTEXT = define_set(
     "wiki_context", {"wiki_context": {"text": col.text(), "label": _SHARE, "api": _SHARE}}, _read_context
 )
@@ -31,4 +41,9 @@ PERSPECTIVE_SCORES = define_set(
     "perspective_scores",
     {"perspective_scores": {"comment_text": col.text()} | dict.fromkeys(_COLUMNS.values(), _SHARE)},
     _read_scores,
+)
+PERSPECTIVE_FRAGMENTS = define_set(
+    "perspective_fragments",
+    {"perspective_fragments": {"text": col.text()} | dict.fromkeys(_UNVERSIONED, _SHARE)},
+    _read_fragments,
 )

@@ -1,9 +1,10 @@
-"""All data sets of the encoder, in the order in which they are read."""
+"""All data sets, in the order in which they are read."""
 
 from typing import Final
 
 from sayso_lab.data.davidson import DAVIDSON
 from sayso_lab.data.define import DataSet
+from sayso_lab.data.dynahate import DYNAHATE
 from sayso_lab.data.edos import EDOS
 from sayso_lab.data.forums import RUDDIT, STORMFRONT
 from sayso_lab.data.harmless import EVERYDAY, IDENTITY_NEUTRAL, REVIEWS
@@ -11,7 +12,8 @@ from sayso_lab.data.hatemoji import HATEMOJI
 from sayso_lab.data.hatexplain import HATEXPLAIN_SET
 from sayso_lab.data.implicit_hate import IMPLICIT_HATE
 from sayso_lab.data.paradetox import PARADETOX, PARADETOX_CANNOT
-from sayso_lab.data.perspective import PERSPECTIVE_SCORES, WIKI_CONTEXT
+from sayso_lab.data.perspective import PERSPECTIVE_FRAGMENTS, PERSPECTIVE_SCORES, WIKI_CONTEXT
+from sayso_lab.data.posts import GAB_HATE, ISHATE_YOUTUBE
 from sayso_lab.data.sbic import SBIC
 from sayso_lab.data.toxicspans import TOXIC_SPANS, TOXIC_SPANS_TRIAL
 from sayso_lab.data.toxigen import TOXIGEN_SET
@@ -38,4 +40,8 @@ SETS: Final[tuple[DataSet, ...]] = (
     PARADETOX_CANNOT,
     EVERYDAY,
     REVIEWS,
+    DYNAHATE,
+    GAB_HATE,
+    ISHATE_YOUTUBE,
+    PERSPECTIVE_FRAGMENTS,
 )

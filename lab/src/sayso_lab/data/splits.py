@@ -33,7 +33,9 @@ _EDGE: Final = 70
 
 _KEPT_APART: Final = frozenset({"val", "held"})
 # Measured on their own val and trial texts: no need to hold out more.
-_WITH_OWN_PARTS: Final = frozenset({"hatexplain", "toxic_spans_gold", "toxic_spans_raters"})
+_WITH_OWN_PARTS: Final = frozenset(
+    {"hatexplain", "toxic_spans_gold", "toxic_spans_raters", "dynahate", "dynahate_kind"}
+)
 
 
 def choose_parts(rows: Sequence[Row]) -> list[Part]:
@@ -67,15 +69,16 @@ def _unite(keys: Sequence[Sequence[str]]) -> Iterable[list[int]]:
     first: dict[str, int] = {}
     for place, names in enumerate(keys):
         for name in names:
-            one, other = _find(roots, place), _find(roots, first.setdefault(name, place))
+            one, other = find_root(roots, place), find_root(roots, first.setdefault(name, place))
             roots[max(one, other)] = min(one, other)
     unions: dict[int, list[int]] = defaultdict(list)
     for place in range(len(keys)):
-        unions[_find(roots, place)].append(place)
+        unions[find_root(roots, place)].append(place)
     return unions.values()
 
 
-def _find(roots: list[int], place: int) -> int:
+def find_root(roots: list[int], place: int) -> int:
+    """The first place of the union that a place is in; `roots` are shortened on the way."""
     while roots[place] != place:
         roots[place] = roots[roots[place]]
         place = roots[place]

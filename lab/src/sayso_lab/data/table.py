@@ -1,6 +1,6 @@
 """All data sets of a folder as one table, and the part each row belongs to."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -54,16 +54,22 @@ class Table:
 
 
 def read_table(
-    data_dir: Path, *, limit: int | None = None, on_file: Callable[[str], None] = lambda _: None
+    data_dir: Path,
+    *,
+    limit: int | None = None,
+    only: Collection[str] | None = None,
+    on_file: Callable[[str], None] = lambda _: None,
 ) -> Table:
     """Reads the sets of a folder, at most `limit` rows of each; `on_file` is told each file's name first.
 
-    Every part must have rows: a few hundred in all are enough.
+    With `only`, all sets of these names and no others. Every part must have rows: a few hundred are enough.
     """
     stems = list_stems(data_dir)
     found, absent = find_sets(stems, SETS)
     own, left_out = find_own_sets(data_dir, stems - _CLAIMED)
     found += own
+    if only is not None:
+        found, absent, left_out = _select(found, only, data_dir), [], []
     if not found:
         raise BadFile(
             f"{data_dir} holds no data set to learn from.",
@@ -77,6 +83,19 @@ def read_table(
         files += records
     table = _assemble(found, drawn, tuple(files), tuple(one.name for one in absent))
     return replace(table, left_out=tuple(left_out))
+
+
+def _select(found: Sequence[DataSet], only: Collection[str], data_dir: Path) -> list[DataSet]:
+    known = {one.name: one for one in SETS}
+    missing = sorted(set(only) - {one.name for one in found})
+    if missing:
+        files = [
+            f"{stem}.parquet" for name in missing for stem in (known[name].files if name in known else [name])
+        ]
+        raise BadFile(
+            f"{data_dir} lacks {', '.join(missing)}.", hint=f"Put {', '.join(files)} into the folder."
+        )
+    return [one for one in found if one.name in only]
 
 
 def _list_needs(sets: Iterable[DataSet]) -> str:

@@ -17,6 +17,18 @@ _GROUP: Final = re.compile(
     re.IGNORECASE,
 )
 
+_TAKEN_BACK: Final = re.compile(
+    r"\b(queers?|dykes?|fag(s|gots?|gy)?|homos?|trann(y|ies|ys?|ie)|lesb(o|os)|lezz\w+|poof(s|ters?)?|siss(y|ies)"
+    r"|pans(y|ies)|crip(ple)?s?|gimps?|spaz\w*|retards?|niggas?|niggaz|niggahs?|niggers?|bitch(es)?|sluts?"
+    r"|whores?|hoes?|pakis?|chinks?|gooks?|beaners?|wetbacks?|spics?|wogs?|gyps(y|ies)|gyppos?|kikes?|yids?)\b",
+    re.IGNORECASE,
+)
+
+
+def takes_back(text: str) -> bool:
+    """Whether there is a word in it that some people call themselves and others throw at them."""
+    return _TAKEN_BACK.search(text) is not None
+
 
 def is_profane(text: str) -> bool:
     return _PROFANE.search(text) is not None

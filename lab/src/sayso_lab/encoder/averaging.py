@@ -1,6 +1,7 @@
-"""A running average of the weights, which is what is kept: it wobbles less than the weights themselves."""
+"""Averages of weights: the running one of a run, which is what is kept because it wobbles less than the
+weights themselves, and the mean of several runs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -29,3 +30,14 @@ class Average:
         stays = min(self.stays**EVERY, (1 + step) / (40 + step))
         for name, tensor in weights.items():
             self.weights[name].mul_(stays).add_(tensor, alpha=1 - stays)
+
+
+def average_runs(runs: Sequence[tuple[Mapping[str, Tensor], float]]) -> dict[str, Tensor]:
+    """The weighted mean of runs that share a beginning: those of 0.4 and 1.0 at three to one give 0.55."""
+    total = sum(share for _, share in runs)
+    return {
+        name: torch.stack([weights[name].double() * (share / total) for weights, share in runs])
+        .sum(0)
+        .to(tensor.dtype)
+        for name, tensor in runs[0][0].items()
+    }

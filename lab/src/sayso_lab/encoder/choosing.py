@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sayso.core import Attribute, Scorer
 from sayso.scoring.calibration import Temperature
 from sayso.scoring.embedded import EmbeddedScorer
-from sayso.scoring.encoder_file import EncoderMetadata, WordRule
+from sayso.scoring.encoder_file import EncoderMetadata, TokenWindows, WordRule
 from sayso_lab.data.labels import PERSPECTIVE
 from sayso_lab.data.old_split import choose_part, make_key
 from sayso_lab.data.rows import Row
@@ -37,6 +37,23 @@ FEWEST_SCORED = 20
 
 
 @dataclass(frozen=True)
+class Fixed:
+    """What is said beforehand instead of chosen here; None is chosen here."""
+
+    sharpness: float | None = None
+    """How windows are joined."""
+    cut_hatexplain: float | None = None
+    cut_toxicspans: float | None = None
+
+    def join_windows(self, chosen: TokenWindows) -> TokenWindows:
+        return chosen if self.sharpness is None else replace(chosen, sharpness=self.sharpness)
+
+    def cut_words(self, chosen: WordRule) -> WordRule:
+        cuts = {"cut_hatexplain": self.cut_hatexplain, "cut_toxicspans": self.cut_toxicspans}
+        return replace(chosen, **{name: cut for name, cut in cuts.items() if cut is not None})
+
+
+@dataclass(frozen=True)
 class Chosen:
     """The card with all of it, and for the record what was tried."""
 
@@ -50,6 +67,7 @@ def choose_on_dev(
     table: Table,
     *,
     first: Scorer | None = None,
+    fixed: Fixed = Fixed(),  # noqa: B008 - it is frozen
     seed: int,
     step: Callable[[str], None] = lambda _: None,
 ) -> Chosen:
@@ -57,10 +75,10 @@ def choose_on_dev(
     dev = table.part(Part.DEV)
     step("choosing how windows are joined")
     windows, tried_windows = choose_windows(card, graph, dev, seed=seed)
-    card = replace(card, windows=windows)
+    card = replace(card, windows=fixed.join_windows(windows))
     step("choosing where a word counts as marked")
     words, tried_words = choose_cuts(EmbeddedScorer(card, graph), dev)
-    card = replace(card, words=words)
+    card = replace(card, words=fixed.cut_words(words))
     step("calibrating")
     rows = {name: some for name, some in draw_rows(dev, limit=None).items() if name in POOLED}
     card = replace(card, temperatures=fit_temperatures(EmbeddedScorer(card, graph), rows))

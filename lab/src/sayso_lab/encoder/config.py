@@ -32,6 +32,11 @@ MIX: Mapping[str, float] = MappingProxyType(
         "everyday": 180,
         "reviews": 50,
         "contrast": 2000,
+        "dynahate": 4000,
+        "dynahate_kind": 400,
+        "gab_hate": 350,
+        "ishate_youtube": 150,
+        "perspective_fragments": 450,
     }
 )
 """How often each source is drawn from, in proportion. Hard and well-marked sets go before large ones."""
@@ -147,9 +152,10 @@ RANGES: Mapping[str, Range] = {
     "own_mix": (0, 1_000_000),
     "checkpoint_minutes": (0.01, 10_000),
 }
-_CHECKS = {
+MIX_RANGE: Range = (0, 1_000_000)
+CHECKS = {
     "bfloat16": check_switch,
-    "mix": check_shares(MIX, limits=(0, 1_000_000), closed=False),
+    "mix": check_shares(MIX, limits=MIX_RANGE, closed=False),
     "losses": check_shares(LOSSES, limits=(0, 1000)),
     "attribute_losses": check_shares(ATTRIBUTE_LOSSES, limits=(0, 1000)),
 }
@@ -157,4 +163,4 @@ _CHECKS = {
 
 def read_config(path: Path) -> EncoderConfig:
     """A TOML file with some of the names above; the others keep their values."""
-    return read_choices(path, EncoderConfig, ranges=RANGES, checks=_CHECKS, example="samples = 100000")
+    return read_choices(path, EncoderConfig, ranges=RANGES, checks=CHECKS, example="samples = 100000")

@@ -3,11 +3,12 @@
 Read, train, export in eight bits, choose on the dev part what is not learned, measure on the held-out one.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tokenizers import Tokenizer
+from torch import Tensor
 
 from sayso.core.errors import BadInput
 from sayso.scoring.linear import load_linear
@@ -18,9 +19,10 @@ from sayso_lab.data.table import read_table
 from sayso_lab.encoder.base import Base, find_base, load_tokenizer
 from sayso_lab.encoder.charged import find_charged
 from sayso_lab.encoder.checkpoint import Identity, load_average
+from sayso_lab.encoder.config import EncoderConfig
 from sayso_lab.encoder.finishing import finish, make_card
 from sayso_lab.encoder.interrupts import notice_interrupts
-from sayso_lab.encoder.job import AnyJob, Job, describe_job
+from sayso_lab.encoder.job import Job, describe_job
 from sayso_lab.encoder.learned import gather_learned
 from sayso_lab.encoder.loop import Outcome, Watch, train
 from sayso_lab.encoder.network import Network, load_base
@@ -45,7 +47,7 @@ class Stopped(Exception):
 
 def train_encoder(job: Job, *, watcher: Watcher = Watcher()) -> Path:  # noqa: B008 - it is frozen
     """Writes the graph and the card and returns the card's path; `Stopped` if somebody stopped it."""
-    check_place(job)
+    check_place(job.checkpoint, resume=job.resume)
     base = find_base(job.base)
     tokenizer = load_tokenizer(base)
     table = read_table(job.data_dir, limit=job.limit, on_file=lambda name: watcher.step(f"reading {name}"))
@@ -54,7 +56,10 @@ def train_encoder(job: Job, *, watcher: Watcher = Watcher()) -> Path:  # noqa: B
     network = _start(job, base)
     start = hash_file(job.start) if job.start else base.digest
     identity = Identity(job.seed, job.config, fingerprint_rows(learned), start)
-    outcome = _train(job, network, _make_stream(job, learned, tokenizer, charged), identity, watcher)
+    stream = make_stream(learned, tokenizer, charged, config=job.config, seed=job.seed)
+    outcome = run_training(
+        network, stream, identity, checkpoint=job.checkpoint, resume=job.resume, watcher=watcher
+    )
     network.load_state_dict(outcome.weights)
     watcher.step("exporting")
     draft = make_card(job.name, tokenizer, charged)
@@ -65,11 +70,11 @@ def train_encoder(job: Job, *, watcher: Watcher = Watcher()) -> Path:  # noqa: B
     )
 
 
-def check_place(job: AnyJob) -> None:
+def check_place(checkpoint: Path, *, resume: bool) -> None:
     """A checkpoint is hours of work: only a run that goes on from it may write over it."""
-    if job.checkpoint.exists() and not job.resume:
+    if checkpoint.exists() and not resume:
         raise BadInput(
-            f"There is a checkpoint of an earlier run: {job.checkpoint}.",
+            f"There is a checkpoint of an earlier run: {checkpoint}.",
             hint="Go on with it by --resume, delete it, or choose another folder with --checkpoint.",
         )
 
@@ -78,26 +83,42 @@ def _start(job: Job, base: Base) -> Network:
     config = job.config
     network = load_base(base, seed=job.seed, dropout=config.dropout, head_dropout=config.head_dropout)
     if job.start:
-        try:
-            network.load_state_dict(load_average(job.start))
-        except RuntimeError as error:
-            raise BadInput(
-                f"The weights in {job.start} are of another shape than the base model.",
-                hint="Give the base model that run had with --base.",
-            ) from error
+        put_weights(network, load_average(job.start), origin=str(job.start))
     return network
 
 
-def _make_stream(job: Job, learned: RowsBySource, tokenizer: Tokenizer, charged: Sequence[str]) -> Stream:
+def put_weights(network: Network, weights: Mapping[str, Tensor], *, origin: str) -> None:
+    """Into a network of the base model's shape; `origin` is where they are from."""
+    try:
+        network.load_state_dict(dict(weights))
+    except RuntimeError as error:
+        raise BadInput(
+            f"The weights in {origin} are of another shape than the base model.",
+            hint="Give the base model that run had with --base.",
+        ) from error
+
+
+def make_stream(
+    learned: RowsBySource, tokenizer: Tokenizer, charged: Sequence[str], *, config: EncoderConfig, seed: int
+) -> Stream:
     lexicon = Lexicon(tokenizer.get_vocab(), charged)
-    return Stream(learned, tokenizer, lexicon, frozenset(charged), job.config, job.seed)
+    return Stream(learned, tokenizer, lexicon, frozenset(charged), config, seed)
 
 
-def _train(job: Job, network: Network, stream: Stream, identity: Identity, watcher: Watcher) -> Outcome:
+def run_training(
+    network: Network,
+    stream: Stream,
+    identity: Identity,
+    *,
+    checkpoint: Path,
+    resume: bool,
+    watcher: Watcher,
+) -> Outcome:
+    """Trains to the end; `Stopped` if somebody stopped it before."""
     with notice_interrupts() as interrupts:
         watcher.step("training")
         watch = Watch(watcher.report, lambda: interrupts.asked)
-        outcome = train(network, stream, identity, checkpoint=job.checkpoint, resume=job.resume, watch=watch)
+        outcome = train(network, stream, identity, checkpoint=checkpoint, resume=resume, watch=watch)
     if not outcome.finished:
-        raise Stopped(samples=outcome.position.samples, total=job.config.samples, checkpoint=job.checkpoint)
+        raise Stopped(samples=outcome.position.samples, total=identity.config.samples, checkpoint=checkpoint)
     return outcome

@@ -17,7 +17,7 @@ from sayso_lab.data.labels import ATTRIBUTES, CLASSES, GROUPS, IMPLIED, PERSPECT
 from sayso_lab.data.rows import Row
 from sayso_lab.data.splits import Part
 from sayso_lab.data.table import Table
-from sayso_lab.encoder.choosing import choose_on_dev
+from sayso_lab.encoder.choosing import Fixed, choose_on_dev
 from sayso_lab.encoder.export import export_graph
 from sayso_lab.encoder.fidelity import measure_fidelity
 from sayso_lab.encoder.network import Network
@@ -54,6 +54,7 @@ def finish(
     folder: Path,
     seed: int,
     first: Scorer | None = None,
+    fixed: Fixed = Fixed(),  # noqa: B008 - it is frozen
     step: Callable[[str], None] = lambda _: None,
 ) -> Path:
     """From trained weights to the two files: export, choose on the dev part, measure, save.
@@ -61,7 +62,7 @@ def finish(
     `first` is the first scorer of a cascade; without one the model cannot be used in a cascade.
     """
     graph, exact = export_both(network, draft, table.part(Part.TRAIN))
-    chosen = choose_on_dev(draft, graph, table, first=first, seed=seed, step=step)
+    chosen = choose_on_dev(draft, graph, table, first=first, fixed=fixed, seed=seed, step=step)
     step("measuring")
     held_out = table.part(Part.HELD_OUT)
     texts = [row.text for row in spread(held_out, MOST_COMPARED)]

@@ -22,6 +22,10 @@ class Rounded:
 
 def round_rows(table: Floats) -> Rounded:
     """Each row at the clip with the least squared error."""
+    # The row 0.100, -0.030, 0.254 at clip 1.0: its largest number becomes 127, so a step is 0.254 / 127 =
+    # 0.002, the numbers are 50, -15, 127, and 50 * 0.002 = 0.100 is what comes back. At clip 0.9 a step is
+    # 0.0018; the numbers are 56, -17, 127, the last one cut from 141, and 0.101, -0.031, 0.229 come back:
+    # clip 1.0 stays.
     highest = np.maximum(np.abs(table).max(axis=1, keepdims=True), 1e-12)
     numbers = np.zeros(table.shape, np.int8)
     scales = np.ones((len(table), 1), np.float32)

@@ -65,7 +65,7 @@ class MaskedModel:
 
 def train_masked(job: MaskedJob, *, watcher: Watcher = Watcher()) -> MaskedModel:  # noqa: B008 - it is frozen
     """Writes the graph and the card; `Stopped` if somebody stopped it."""
-    check_place(job)
+    check_place(job.checkpoint, resume=job.resume)
     base = find_base(job.base)
     tokenizer = load_tokenizer(base)
     texts = gather_texts(job.data_dir, limit=job.limit, on_file=lambda name: watcher.step(f"reading {name}"))

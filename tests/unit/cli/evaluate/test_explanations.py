@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.counting_encoder import make_card, make_graph
 
 from sayso import wiring
 from sayso.cli import main
 from sayso.scoring.encoder_file import save_encoder
+from sayso.testing.counting_encoder import make_card, make_graph
 
 POSTS: list[tuple[str, list[str], list[int], str]] = [
     ("offensive", ["you", "idiot"], [0, 1], "val"),

@@ -8,14 +8,10 @@ import pyarrow
 import pyarrow.parquet
 import torch
 from safetensors.torch import save_file  # pyright: ignore[reportUnknownVariableType]  # a path of any kind
-from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
+from sayso.testing.tiny_tokenizer import make_tokenizer
 from sayso_lab.encoder.config import EncoderConfig
 
-WORDS = (
-    "you are a grumble person the cat sat on my mat some people like tea others what nice day "
-    "number of letters and more words"
-)
 WIDTH, LAYERS, INNER, POSITIONS = 32, 2, 64, 64
 SMALL = EncoderConfig(
     samples=48,
@@ -29,19 +25,6 @@ SMALL = EncoderConfig(
     long=32,
     mix={"ours": 3.0, "spans": 1.0},
 )
-
-
-def make_tokenizer() -> Any:
-    signs = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-    names = [*signs, *dict.fromkeys(WORDS.split()), *"abcdefghijklmnopqrstuvwxyz"]
-    letters = [f"##{letter}" for letter in "abcdefghijklmnopqrstuvwxyz0123456789"]
-    vocabulary = {name: place for place, name in enumerate(dict.fromkeys([*names, *letters]))}
-    tokenizer: Any = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
-    tokenizer.normalizer = normalizers.Lowercase()
-    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    ends = [(name, vocabulary[name]) for name in ("[CLS]", "[SEP]")]
-    tokenizer.post_processor = processors.TemplateProcessing(single="[CLS] $A [SEP]", special_tokens=ends)
-    return tokenizer
 
 
 def write_base(folder: Path, *, seed: int = 1, **changes: Any) -> Path:

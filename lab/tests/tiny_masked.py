@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import pyarrow
 import pyarrow.parquet
-from tests.tiny_encoder import spell, write_base, write_sets
+from lab.tests.tiny_encoder import spell, write_base, write_sets
 
 CONFIG = """
 samples = 60

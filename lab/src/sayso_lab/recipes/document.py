@@ -1,0 +1,169 @@
+"""What a recipe's file holds.
+
+name = "embedded.v7"              # the model it makes
+date = 2026-11-18                 # for the record: the same recipe gives the same bytes on any day
+seed = 71
+sets = ["dynahate", "jigsaw"]     # these data sets are needed, others are not read
+[mix]                             # how often each source is drawn from, in proportion; others never
+dynahate = 25
+jigsaw = 75
+[settings]                        # for every stage, by the names of `encoder.config.EncoderConfig`
+average = 0.999
+[[stages]]
+name = "first"
+start = "embedded.v3"             # a model there is, an earlier stage, or "base"
+samples = 100_000                 # and any other setting, for this stage alone
+[stages.mix]                      # only what differs
+dynahate = 50
+[average]                         # the shares of the stages' weights; if left out, the last stage alone
+first = 1.0
+[choices]                         # what is not named here is chosen on the dev part
+cascade = "linear.v1"
+"""
+
+import datetime
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from sayso.core.errors import BadFile, UnknownName
+from sayso_lab.choices import check_choices, check_shares, parse_toml
+from sayso_lab.encoder.choosing import Fixed
+from sayso_lab.encoder.config import CHECKS, MIX_RANGE, RANGES, EncoderConfig
+
+FOLDER = Path(str(files("sayso_lab.recipes")))
+BASE = "base"
+_Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
+_Model = Annotated[str, Field(pattern=r"^embedded\.v[1-9]\d*$")]
+
+
+class _Stage(BaseModel):
+    model_config = ConfigDict(extra="allow", strict=True)
+
+    name: _Name
+    start: str = BASE
+    seed: int | None = None
+
+
+class _Choices(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    cascade: Annotated[str, Field(pattern=r"^linear\.v[1-9]\d*$")] | None = None
+    sharpness: float | None = Field(default=None, ge=0.25, le=8)
+    cut_hatexplain: float | None = Field(default=None, ge=-10, le=10)
+    cut_toxicspans: float | None = Field(default=None, ge=-10, le=10)
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    name: _Model
+    date: datetime.date
+    seed: int
+    sets: list[str] = Field(min_length=1)
+    mix: dict[str, Any] = Field(min_length=1)
+    settings: dict[str, Any] = {}
+    stages: list[_Stage] = Field(min_length=1)
+    average: dict[str, Annotated[float, Field(gt=0)]] = {}
+    choices: _Choices = _Choices()
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A run of its own: `start` is `base`, a model's name or an earlier stage's."""
+
+    name: str
+    start: str
+    seed: int
+    config: EncoderConfig
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """`name` and `sha256` are the file's, `model` is what it makes."""
+
+    name: str
+    sha256: str
+    model: str
+    date: datetime.date
+    seed: int
+    sets: tuple[str, ...]
+    stages: tuple[Stage, ...]
+    average: Mapping[str, float]
+    """Shares by the name of a stage."""
+    cascade: str | None
+    """The first scorer of a cascade, such as linear.v1."""
+    fixed: Fixed
+
+
+def find_recipe(name: str) -> Path:
+    """A recipe of the laboratory by its name, or a file of one's own that ends in .toml."""
+    if name.endswith(".toml"):
+        return Path(name)
+    known = {path.stem: path for path in FOLDER.glob("*.toml")}
+    if name not in known:
+        raise UnknownName("recipe", name, known, hint="Give one of these, or a file that ends in .toml.")
+    return known[name]
+
+
+def load_recipe(path: Path) -> Recipe:
+    """Checked; `BadFile` says in which field what would be right."""
+    found = _parse(path)
+    stages = tuple(_make_stage(path, found, place) for place in range(len(found.stages)))
+    return Recipe(
+        name=path.stem,
+        sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
+        model=found.name,
+        date=found.date,
+        seed=found.seed,
+        sets=tuple(found.sets),
+        stages=stages,
+        average=_check_average(path, found.average, [stage.name for stage in stages]),
+        cascade=found.choices.cascade,
+        fixed=Fixed(**found.choices.model_dump(exclude={"cascade"})),
+    )
+
+
+def _parse(path: Path) -> _File:
+    content = parse_toml(path, 'name = "embedded.v7"')
+    try:
+        return _File.model_validate(content)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        field = ".".join(map(str, first["loc"]))
+        raise BadFile(
+            f"{path.name}: {field}: {first['msg'][:1].lower()}{first['msg'][1:]}.",
+            hint="sayso_lab/recipes/document.py shows what a recipe holds.",
+        ) from error
+
+
+def _make_stage(path: Path, found: _File, place: int) -> Stage:
+    stage, where = found.stages[place], f"stages.{place}."
+    earlier = [one.name for one in found.stages[:place]]
+    if stage.name in earlier:
+        raise BadFile(f"{path.name}: {where}name: two stages are called {stage.name!r}; give each its own.")
+    if stage.start not in (BASE, *earlier) and not stage.start.startswith("embedded.v"):
+        raise BadFile(
+            f"{path.name}: {where}start must be 'base', a model such as embedded.v3, or an earlier stage"
+            f" ({', '.join(earlier) or 'there is none'}), not {stage.start!r}."
+        )
+    mix = check_shares({}, limits=MIX_RANGE, closed=False)(path, "mix", found.mix)
+    checks = CHECKS | {"mix": check_shares(mix, limits=MIX_RANGE, closed=False)}
+    nothing: dict[str, Any] = {"own_mix": 0, "mix": {}}
+    general = nothing | found.settings
+    check_choices(path, general, EncoderConfig, ranges=RANGES, checks=checks, place="settings.")
+    chosen = general | (stage.model_extra or {})
+    config = check_choices(path, chosen, EncoderConfig, ranges=RANGES, checks=checks, place=where)
+    return Stage(stage.name, stage.start, found.seed if stage.seed is None else stage.seed, config)
+
+
+def _check_average(path: Path, shares: Mapping[str, float], stages: Sequence[str]) -> Mapping[str, float]:
+    unknown = [name for name in shares if name not in stages]
+    if unknown:
+        raise BadFile(f"{path.name}: average.{unknown[0]} is no stage; there are {', '.join(stages)}.")
+    return shares or {stages[-1]: 1.0}
