@@ -19,6 +19,26 @@ Charge = Callable[[], Awaitable[None]]
 """Counts a comment against the caller's limits, or raises: called once the request has proved sound."""
 
 
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of the comment: its place in UTF-16 units and its content."""
+
+    place: Span
+    content: str = field(repr=False)
+
+
+def cut_whole(text: str) -> list[Piece]:
+    """The whole comment as its only piece."""
+    return [Piece(Span(0, utf16_length(text)), text)]
+
+
+def cut_sentences(text: str) -> list[Piece]:
+    """A piece for each sentence; the whole comment where there is none to be found."""
+    offsets = Utf16Offsets(text)
+    pieces = [Piece(offsets.span(span), text[span.begin : span.end]) for span in split_sentences(text)]
+    return pieces or cut_whole(text)
+
+
 async def analyze(service: Service, caller: Caller, request: AnalyzeRequest, charge: Charge) -> Json:
     """The answer as JSON. Nothing is kept of the comment; a shadow keeps scores, unless `doNotStore`."""
     check_comment(request)
@@ -57,26 +77,6 @@ def _spell_unjudged(pieces: Sequence[Piece], scores: Scores) -> Json:
     """A field of ours, only where there is something to say: what the model could not read."""
     places = [pieces[row].place for row in sorted(scores.unjudged)]
     return {"sayso": {"unjudged": [asdict(place) for place in places]}} if places else {}
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A stretch of the comment: its place in UTF-16 units and its content."""
-
-    place: Span
-    content: str = field(repr=False)
-
-
-def cut_whole(text: str) -> list[Piece]:
-    """The whole comment as its only piece."""
-    return [Piece(Span(0, utf16_length(text)), text)]
-
-
-def cut_sentences(text: str) -> list[Piece]:
-    """A piece for each sentence; the whole comment where there is none to be found."""
-    offsets = Utf16Offsets(text)
-    pieces = [Piece(offsets.span(span), text[span.begin : span.end]) for span in split_sentences(text)]
-    return pieces or cut_whole(text)
 
 
 def _spell_attribute(wanted: Wanted, pieces: Sequence[Piece], scores: Scores) -> Json:
