@@ -161,7 +161,7 @@ class BatchingScorer:
         return self.on_scale(concatenate(self.name, [scores for scores, _ in answers]), scale), evidence
 
     async def run(self, ask: Callable[[], T], *, cost: int = 1) -> T:
-        """Anything else that asks the model, in the long lane; `cost` as if so many characters were scored."""
+        """Anything else that asks the model, in the long lane; `cost` is in characters."""
         return (await self._do_all([(ask, cost)]))[0]
 
     def find_overload(self) -> Busy | None:
