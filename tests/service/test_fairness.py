@@ -99,7 +99,11 @@ def test_readiness_writes_to_the_disk(make_client: MakeClient, monkeypatch: pyte
 
 def test_readiness_tells_of_overload(make_client: MakeClient, monkeypatch: pytest.MonkeyPatch) -> None:
     client = make_client()
-    monkeypatch.setattr(type(service_of(client).scoring), "find_overload", lambda _self: BUSY)
+
+    def find_overload(_self: object) -> Busy:
+        return BUSY
+
+    monkeypatch.setattr(type(service_of(client).scoring), "find_overload", find_overload)
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["code"]) == (503, "busy")
 
