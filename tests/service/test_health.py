@@ -52,13 +52,16 @@ def test_without_its_database_it_is_up_but_not_ready(client: TestClient) -> None
 def test_whatever_is_wrong_with_the_database_is_logged_by_its_type_alone(
     make_service: MakeService, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    service = make_service()
+
     class Haunted:
         """A store that fails as none should."""
+
+        usage = service.store.usage
 
         def submit(self, _work: object) -> None:
             raise RuntimeError("what a person wrote")
 
-    service = make_service()
     haunted = replace(service, store=cast("Store", Haunted()))
     obstacle = asyncio.run(find_obstacle(haunted))
     printed = capsys.readouterr().out

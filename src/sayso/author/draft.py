@@ -25,10 +25,13 @@ from sayso.explaining.candidates import replace_span
 from sayso.explaining.refusal import find_refusal, refuse
 from sayso.scoring.gathering import BatchingScorer
 from sayso.scoring.optional_roles import judge_texts
+from sayso.scoring.turns import check_wanted
 from sayso.text.stopwords import is_stop_word
 
 MAX_BYTES = 20_480
 """Of UTF-8: what Perspective takes."""
+DRAFT_COST = 10
+"""A draft is reckoned as so many texts of its length: the model reads it with each other wording."""
 _DIGITS = 6
 Scored = Mapping[Attribute, float]
 
@@ -60,11 +63,14 @@ class DraftAnalyzer:
         """Everything about one draft; `BadInput` for a selection that does not lie in it."""
         check_draft(text, selection)
         scores, weights, is_unjudged = self._judge(text)
+        check_wanted()
         flagged = [word for word in weights if word.weight > FLAGGED]
         refused = refuse("unreadable") if is_unjudged else self._find_refusal(text, scores, flagged)
         found, joined = {}, ()
         if alternatives and not refused:
+            check_wanted()
             found, joined = self._find(text, scores, flagged, selection)
+        check_wanted()
         return Draft(
             scores={name: round(score, _DIGITS) for name, score in scores.items()},
             words=tuple(_describe(text, word, found.get(word.span, ())) for word in weights),
@@ -123,7 +129,7 @@ class DraftAnalyzer:
 class DraftService:
     """The analyzer of a worker: made when the first author comes, since it takes a second and memory.
 
-    Works in the model's thread: two are never made, and cores are not fought over.
+    Works in the long lane: two are never made, and nobody who asks little waits for a draft.
     """
 
     def __init__(self, scoring: BatchingScorer, *, make: Callable[[], DraftAnalyzer]) -> None:
@@ -136,7 +142,7 @@ class DraftService:
             self._analyzer = self._analyzer or self._make()
             return self._analyzer.read(text, selection=selection, alternatives=alternatives)
 
-        return await self._scoring.run(ask)
+        return await self._scoring.run(ask, cost=len(text) * DRAFT_COST)
 
 
 def check_draft(text: str, selection: Span | None) -> None:

@@ -22,7 +22,8 @@ SaysoError
 ├── LedgerBroken             the chain of the ledger does not verify
 ├── NotAllowed               who are you? no key or token, or a wrong one
 ├── Forbidden                you may not: a known caller without the right
-└── LimitReached             rate limit or quota of a key
+├── LimitReached             rate limit or quota of a key
+└── Busy                     more waits than can be done soon: says when to come back
 
 Messages say what happened, what would be accepted, and, as `hint`, what to do next.
 They never contain the text being moderated.
@@ -154,5 +155,13 @@ class LimitReached(SaysoError):
     slug: ClassVar[str] = "limit-reached"
 
     def __init__(self, message: str, *, hint: str = "", retry_after_s: float = 60.0) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after_s = retry_after_s
+
+
+class Busy(SaysoError):
+    slug: ClassVar[str] = "busy"
+
+    def __init__(self, message: str, *, hint: str = "", retry_after_s: float = 1.0) -> None:
         super().__init__(message, hint=hint)
         self.retry_after_s = retry_after_s

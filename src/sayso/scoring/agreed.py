@@ -24,7 +24,6 @@ class AgreedScorer:
 
     def __init__(self, first: Scorer, second: Scorer) -> None:
         self._first, self._second = first, second
-        self.pads = bool(getattr(second, "pads", False))
         self.name = f"agreed({first.name}+{second.name})"
         self.attributes: frozenset[Attribute] = first.attributes & second.attributes
 

@@ -20,8 +20,6 @@ from sayso.scoring.registry import ScorerContext, refuse_argument
 class CascadeScorer:
     """A text is settled by the first scorer if all its scores lie in the settled ranges."""
 
-    pads = True
-
     def __init__(self, first: LinearScorer, second: EmbeddedScorer) -> None:
         self._first, self._second = first, second
         self._settled = second.metadata.cascade

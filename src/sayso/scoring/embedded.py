@@ -28,8 +28,6 @@ LEAST_WEIGHT = 0.01
 class EmbeddedScorer:
     """Scores texts of any length; long ones in overlapping windows."""
 
-    pads = True
-
     def __init__(self, metadata: EncoderMetadata, graph: bytes, *, threads: int = 0) -> None:
         self.metadata = metadata
         self.name = metadata.name

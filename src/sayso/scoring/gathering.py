@@ -2,25 +2,25 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 from sayso.core import Attribute, Evidence, Examiner, Scale, ScaleMap, Scorer, Scores
-from sayso.core.errors import BadInput, RemoteBroken, RemoteError, RemoteRefused
+from sayso.core.errors import BadInput, Busy, RemoteBroken, RemoteError, RemoteRefused
+from sayso.scoring.lanes import OVERLOADED_AFTER_S, SHORT_CALL, SLICE, Lane, Task, Text, Work
 from sayso.scoring.optional_roles import close_scorer, find_scale_map, judge_texts
-
-Row = tuple[float, ...]
-"""The scores of one text, in the desk's order of attributes."""
+from sayso.scoring.turns import NobodyWaits
 
 
-class UnjudgedRow(tuple[float, ...]):
-    """The row of a text that the model could not read."""
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What was said of one text: its scores, in the scorer's order of attributes."""
 
-    __slots__ = ()
+    scores: tuple[float, ...]
+    is_judged: bool = True
 
 
 class ScoreCache:
@@ -84,21 +84,12 @@ class NoWatcher:
     def count_run(self, size: int) -> None: ...
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Job:
-    """One text that waits. Every call that wants this text waits for the same `row`."""
-
-    key: bytes
-    text: str = field(repr=False)
-    row: asyncio.Future[Row]
-
-
 class BatchingScorer:
     """Gathers, caches, and keeps the model off the event loop.
 
-    One thread runs the model. While it is busy, texts wait; when it is free, it takes up to
-    `max_texts` of them. With `window_ms` over 0 it first waits that long for more. Must be
-    used from one event loop.
+    Two threads run the model, one for each lane: see `lanes`. While a lane is busy, its texts wait; when it
+    is free, it takes a slice of them, `max_texts` at most. With `window_ms` over 0 the short lane first waits
+    that long for more. Must be used from one event loop.
     """
 
     def __init__(
@@ -117,10 +108,8 @@ class BatchingScorer:
         self._watcher = watcher or NoWatcher()
         self._salt = salt_of(scorer.name)
         self._order = sorted(scorer.attributes)
-        self._waiting: list[_Job] = []
-        self._in_flight: dict[bytes, _Job] = {}
-        self._pump: asyncio.Task[None] | None = None
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sayso-model")
+        self._short, self._long = Lane("short", goes_first=True), Lane("long")
+        self._pumps: dict[Lane, asyncio.Task[None]] = {}
 
     @property
     def name(self) -> str:
@@ -151,15 +140,13 @@ class BatchingScorer:
 
     async def score(self, texts: Sequence[str]) -> Scores:
         """Every attribute of every text, on the model's own scale."""
-        jobs = [self._enter(text) for text in texts]
-        waiting = {job.row for job in jobs if isinstance(job, _Job) and not job.row.done()}
-        self._watcher.count_texts(cached=sum(isinstance(job, tuple) for job in jobs), scored=len(waiting))
-        if waiting:
-            await asyncio.wait(waiting)
-        rows = [job if isinstance(job, tuple) else job.row.result() for job in jobs]
-        columns = {attribute: [row[i] for row in rows] for i, attribute in enumerate(self._order)}
-        unjudged = (place for place, row in enumerate(rows) if isinstance(row, UnjudgedRow))
-        return Scores(self.name, columns, frozenset(unjudged))
+        keys = [hash_text(text, salt=self._salt) for text in texts]
+        rows = {key: row for key in set(keys) if (row := self._cache.get(key)) is not None}
+        missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in rows}
+        self._watcher.count_texts(cached=sum(key in rows for key in keys), scored=len(missing))
+        if missing:
+            rows |= await self._score_missing(missing)
+        return self._join([rows[key] for key in keys])
 
     async def score_on(self, scale: Scale, texts: Sequence[str]) -> Scores:
         """As `score`, on the scale asked for; a model without a map answers on its own."""
@@ -167,13 +154,21 @@ class BatchingScorer:
 
     async def judge_on(self, scale: Scale, texts: Sequence[str]) -> tuple[Scores, Sequence[Evidence]]:
         """As `score_on`, with the evidence for each text, from a scorer that can give it."""
-        scores, evidence = await self.run(partial(judge_texts, self._scorer, self.require_examiner(), texts))
-        return self.on_scale(scores, scale), evidence
+        judge = partial(judge_texts, self._scorer, self.require_examiner())
+        parts = list(cut_slices(texts))
+        answers = await self._do_all([(partial(judge, part), _cost_of(part)) for part in parts])
+        evidence = [one for _, found in answers for one in found]
+        return self.on_scale(concatenate(self.name, [scores for scores, _ in answers]), scale), evidence
 
-    async def run(self, ask: Callable[[], T]) -> T:
-        """Anything else that asks the model, in the model's own thread."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, partial(call_scorer, self._scorer, ask))
+    async def run(self, ask: Callable[[], T], *, cost: int = 1) -> T:
+        """Anything else that asks the model, in the long lane; `cost` is in characters."""
+        return (await self._do_all([(ask, cost)]))[0]
+
+    def find_overload(self) -> Busy | None:
+        """Why new texts should rather go elsewhere, if so."""
+        if self._long.is_full:
+            return self._long.make_refusal()
+        return self._short.make_refusal() if self._short.find_oldest_s() > OVERLOADED_AFTER_S else None
 
     def on_scale(self, scores: Scores, scale: Scale) -> Scores:
         """Scores on the model's own scale, carried over to the one asked for."""
@@ -187,94 +182,145 @@ class BatchingScorer:
         return Scores(scores.model, columns, scores.unjudged)
 
     async def close(self) -> None:
-        """Finishes what waits, then lets the thread and the scorer go."""
-        if self._pump:
-            await self._pump
-        self._thread.shutdown()
+        """Finishes what waits, then lets the threads and the scorer go."""
+        for lane in (self._short, self._long):
+            if lane in self._pumps:
+                await self._pumps[lane]
+            lane.close()
         close_scorer(self._scorer)
 
-    def _enter(self, text: str) -> Row | _Job:
-        """The row if it is remembered; else the job that makes it, a new one only if none is under way."""
-        key = hash_text(text, salt=self._salt)
-        row = self._cache.get(key)
-        if row is not None:
-            return row
-        job = self._in_flight.get(key)
-        if job is None:
-            job = _Job(key, text, asyncio.get_running_loop().create_future())
-            self._in_flight[key] = job
-            self._waiting.append(job)
-            if self._pump is None or self._pump.done():
-                self._pump = asyncio.create_task(self._run())
-        return job
+    async def _score_missing(self, missing: dict[bytes, str]) -> dict[bytes, Row]:
+        """By way of the lane for so much text; a text that waits in it already is not scored twice."""
+        lane = self._short if _cost_of(missing.values()) <= SHORT_CALL else self._long
+        loop = asyncio.get_running_loop()
+        new = {
+            key: Text(max(1, len(text)), loop.create_future(), key=key, text=text)
+            for key, text in missing.items()
+            if key not in lane.texts
+        }
+        lane.enter(list(new.values()))
+        lane.texts |= new
+        works = [lane.texts[key] for key in missing]
+        await self._wait(lane, works)
+        return {work.key: work.done.result() for work in works}
 
-    async def _run(self) -> None:
-        """Serves the waiting jobs until there are none."""
-        while self._waiting:
-            await asyncio.sleep(self._window_s if len(self._waiting) < self._max_texts else 0)
-            for batch in self._take():
-                await self._serve(batch)
+    async def _do_all(self, asked: Sequence[tuple[Callable[[], T], int]]) -> list[T]:
+        """Each alone, in the long lane."""
+        loop = asyncio.get_running_loop()
+        works = [Task(max(1, cost), loop.create_future(), ask=ask) for ask, cost in asked]
+        self._long.enter(works)
+        await self._wait(self._long, works)
+        return [cast(T, work.done.result()) for work in works]
 
-    def _take(self) -> Iterator[list[_Job]]:
-        """What waits now, in runs; by length for a model that pads, since one long text makes all as long."""
-        if getattr(self._scorer, "pads", False):
-            jobs, self._waiting = sorted(self._waiting, key=lambda job: len(job.text)), []
-            yield from (jobs[i : i + self._max_texts] for i in range(0, len(jobs), self._max_texts))
-        else:
-            jobs, self._waiting = self._waiting[: self._max_texts], self._waiting[self._max_texts :]
-            yield jobs
+    async def _wait(self, lane: Lane, works: Sequence[Work]) -> None:
+        """Until all are done. Whoever gives up waiting leaves them."""
+        if not works:
+            return
+        for work in works:
+            work.wanted += 1
+        if lane not in self._pumps or self._pumps[lane].done():
+            self._pumps[lane] = asyncio.create_task(self._serve_lane(lane))
+        try:
+            await asyncio.wait([work.done for work in works])
+        finally:
+            for work in works:
+                lane.leave(work)
 
-    async def _serve(self, jobs: Sequence[_Job]) -> None:
-        """Scores one batch and hands each job its row, or the failure that concerns it."""
-        error = await self._try(jobs)
+    async def _serve_lane(self, lane: Lane) -> None:
+        """Slice by slice, until nothing waits."""
+        while lane:
+            is_patient = lane is self._short and len(lane) < self._max_texts
+            await asyncio.sleep(self._window_s if is_patient else 0)
+            works = lane.take(most=self._max_texts)
+            if works and isinstance(works[0], Task):
+                await self._serve_task(lane, works[0])
+            elif works:
+                await self._serve(lane, cast("list[Text]", works))
+
+    async def _serve_task(self, lane: Lane, task: Task) -> None:
+        try:
+            outcome = await lane.run([task], partial(call_scorer, self._scorer, task.ask))
+        except Exception as error:  # noqa: BLE001  # whatever it raises belongs to the call that waits
+            outcome = error
+        _settle(task, outcome)
+
+    async def _serve(self, lane: Lane, jobs: Sequence[Text]) -> None:
+        """Scores one batch and hands each text its row, or the failure that concerns it."""
+        error = await self._try(lane, jobs)
         if error is None:
             return
         if len(jobs) > 1 and _may_concern_one_text(error):
-            await self._serve_one_by_one(jobs)
+            await self._serve_one_by_one(lane, jobs)
         else:
-            self._fail(jobs, error)
+            _fail(lane, jobs, error)
 
-    async def _serve_one_by_one(self, jobs: Sequence[_Job]) -> None:
+    async def _serve_one_by_one(self, lane: Lane, jobs: Sequence[Text]) -> None:
         """One refused text spoils a batch; what fails for any text ends the matter for all that are left."""
         refused = 0
         for index, job in enumerate(jobs):
-            error = await self._try([job])
+            error = await self._try(lane, [job])
             refused = refused + 1 if isinstance(error, RemoteRefused) else 0
             if error and (not _may_concern_one_text(error) or refused >= REFUSALS_IN_A_ROW):
-                self._fail(jobs[index:], error)
+                _fail(lane, jobs[index:], error)
                 return
             if error:
-                self._fail([job], error)
+                _fail(lane, [job], error)
 
-    async def _try(self, jobs: Sequence[_Job]) -> Exception | None:
+    async def _try(self, lane: Lane, jobs: Sequence[Text]) -> Exception | None:
         """Scores and settles the jobs; a failure is answered and settles nothing."""
+        self._watcher.count_run(len(jobs))
+        ask = partial(_score_rows, self._scorer, self._order, [job.text for job in jobs])
         try:
-            rows = await self._score([job.text for job in jobs])
+            rows = await lane.run(jobs, ask)
         except Exception as error:  # noqa: BLE001  # whatever a scorer raises belongs to the calls that wait
             return error
         for job, row in zip(jobs, rows, strict=True):
             self._cache.put(job.key, row)
-            self._settle(job, row)
+            lane.forget(job)
+            _settle(job, row)
         return None
 
-    def _fail(self, jobs: Sequence[_Job], error: Exception) -> None:
-        for job in jobs:
-            self._settle(job, error)
+    def _join(self, rows: Sequence[Row]) -> Scores:
+        columns = {attribute: [row.scores[i] for row in rows] for i, attribute in enumerate(self._order)}
+        unjudged = frozenset(index for index, row in enumerate(rows) if not row.is_judged)
+        return Scores(self.name, columns, unjudged)
 
-    async def _score(self, texts: list[str]) -> list[Row]:
-        self._watcher.count_run(len(texts))
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(
-            self._thread, partial(_score_rows, self._scorer, self._order, texts)
-        )
 
-    def _settle(self, job: _Job, outcome: Row | Exception) -> None:
-        del self._in_flight[job.key]
-        if isinstance(outcome, Exception):
-            job.row.set_exception(outcome)
-            job.row.exception()  # marks it as seen: all callers may have gone
-        else:
-            job.row.set_result(outcome)
+def cut_slices(texts: Sequence[str]) -> Iterator[Sequence[str]]:
+    """The texts in order, in parts of at most `SLICE` characters; a longer text is a part of its own."""
+    begin = size = 0
+    for index, text in enumerate(texts):
+        if index > begin and size + len(text) > SLICE:
+            yield texts[begin:index]
+            begin, size = index, 0
+        size += len(text)
+    yield texts[begin:]
+
+
+def concatenate(model: str, parts: Sequence[Scores]) -> Scores:
+    """The rows of all parts, one part's after the other's."""
+    columns = {name: [score for part in parts for score in part.columns[name]] for name in parts[0].columns}
+    firsts = [sum(map(len, parts[:index])) for index in range(len(parts))]
+    unjudged = (first + row for first, part in zip(firsts, parts, strict=True) for row in part.unjudged)
+    return Scores(model, columns, frozenset(unjudged))
+
+
+def _cost_of(texts: Iterable[str]) -> int:
+    return sum(map(len, texts))
+
+
+def _fail(lane: Lane, jobs: Sequence[Text], error: Exception) -> None:
+    for job in jobs:
+        lane.forget(job)
+        _settle(job, error)
+
+
+def _settle(work: Work, outcome: Any) -> None:
+    if isinstance(outcome, Exception):
+        work.done.set_exception(outcome)
+        work.done.exception()  # marks it as seen: all callers may have gone
+    else:
+        work.done.set_result(outcome)
 
 
 def call_scorer(scorer: Scorer, ask: Callable[[], T]) -> T:
@@ -287,7 +333,7 @@ def call_scorer(scorer: Scorer, ask: Callable[[], T]) -> T:
 
 def _may_concern_one_text(error: Exception) -> bool:
     """Whether asking text by text helps; of a remote service that is down it would ask many times more."""
-    return isinstance(error, RemoteRefused | WrongRows) or not isinstance(error, RemoteError)
+    return isinstance(error, RemoteRefused | WrongRows) or not isinstance(error, RemoteError | NobodyWaits)
 
 
 def _score_rows(scorer: Scorer, order: Sequence[Attribute], texts: Sequence[str]) -> list[Row]:
@@ -297,4 +343,4 @@ def _score_rows(scorer: Scorer, order: Sequence[Attribute], texts: Sequence[str]
     rows = list(zip(*columns, strict=True)) if columns else [()] * len(texts)
     if len(rows) != len(texts):
         raise WrongRows(f"The scorer {scorer.name!r} answered {len(rows)} rows for {len(texts)} texts.")
-    return [UnjudgedRow(row) if place in scores.unjudged else row for place, row in enumerate(rows)]
+    return [Row(row, index not in scores.unjudged) for index, row in enumerate(rows)]

@@ -5,13 +5,14 @@ the processor can; elsewhere it calculates in full. Why this runtime: docs/decis
 """
 
 import sys
-import threading
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
+
+from sayso.scoring.turns import PROCESSOR
 
 GROUP = 32
 """Numbers of a token that are rounded together: more is faster and less exact."""
@@ -23,7 +24,10 @@ CONVERSION = "openvino.tools.ovc"
 
 
 class Graph:
-    """A loaded graph. Any thread may run it; one at a time does, with all the threads it was given."""
+    """A loaded graph. Any thread may run it; one at a time does, with all the threads it was given.
+
+    So does one graph at a time: see `turns`.
+    """
 
     def __init__(self, graph: bytes, *, threads: int = 0) -> None:
         core = _import_runtime().Core()
@@ -40,7 +44,6 @@ class Graph:
         outputs = enumerate(self._compiled.outputs)
         self._places = {name: at for at, one in outputs for name in one.get_names()}
         self._request = self._compiled.create_infer_request()
-        self._turn = threading.Lock()
 
     @property
     def outputs(self) -> frozenset[str]:
@@ -48,7 +51,7 @@ class Graph:
 
     def run(self, names: Sequence[str], inputs: Mapping[str, NDArray[Any]]) -> list[NDArray[np.float32]]:
         """The named outputs."""
-        with self._turn:
+        with PROCESSOR:
             found = list(self._request.infer(dict(inputs)).values())
         return [found[self._places[name]] for name in names]
 

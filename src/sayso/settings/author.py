@@ -24,6 +24,14 @@ class AuthorSettings(BaseSettings):
             "without a key.",
         ),
     ] = 240
+    draft_characters: Annotated[
+        int,
+        Field(
+            ge=1,
+            description="Longest draft that is read without a key, in characters, where the service is "
+            "not open.",
+        ),
+    ] = 4_000
     second_opinion: Annotated[
         str,
         Field(

@@ -1,6 +1,7 @@
 """Sentences with exact offsets. The rules are the library's (sentencex); why it: docs/decisions/0002."""
 
 import re
+from collections.abc import Iterator
 from typing import TypedDict, cast
 
 import sentencex
@@ -9,6 +10,8 @@ from sayso.core import Span
 
 # What Unicode calls a mandatory line break.
 _LINE = re.compile("[^\n\r\v\f\x85\u2028\u2029]+")
+BLOCK = 2_000
+"""Characters of a line that are looked at together."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -32,7 +35,29 @@ def split_sentences(text: str) -> list[Span]:
     ]
 
 
-def _find_boundaries(line: str) -> list[_Boundary]:
+def _find_boundaries(line: str) -> Iterator[_Boundary]:
+    """In blocks: the library's time grows with the square of what it is given.
+
+    The last sentence of a block may go on behind it, so the next block begins with it; one that fills a block
+    goes on as the first of the next.
+    """
+    begin = block = 0
+    while block < len(line):
+        end = block + BLOCK
+        found = _ask_library(line[block:end])
+        if end < len(line) and len(found) > 1:
+            end = block + found.pop()["start_index"]
+        for one in found:
+            if one is found[-1] and end < len(line) and len(found) == 1 and end - begin >= BLOCK:
+                break
+            yield _Boundary(start_index=begin, end_index=block + one["end_index"])
+            begin = block + one["end_index"]
+        block = end
+    if begin < len(line):
+        yield _Boundary(start_index=begin, end_index=len(line))
+
+
+def _ask_library(line: str) -> list[_Boundary]:
     # The library has no type hints, and a star import hides its names from the checker.
     find = sentencex.get_sentence_boundaries  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
     return cast("list[_Boundary]", find("en", line))

@@ -53,6 +53,8 @@ UNITS = [
         "a!",
         "(a. B) ",
         '"',
+        "好。",
+        "`",
     ),
 ]
 
@@ -79,3 +81,9 @@ def grows_gently(function: Callable[[str], object], short: str, long: str) -> bo
     A busy machine can spoil one measurement, but a quadratic step would spoil them all.
     """
     return seconds(function, long) < 9 * seconds(function, short) + 0.010
+
+
+@pytest.mark.parametrize("unit", ["好。", "`"])
+def test_sentences_of_the_longest_texts_take_no_more_than_their_length(unit: str) -> None:
+    short, long = unit * (25_000 // len(unit)), unit * (100_000 // len(unit))
+    assert any(seconds(split_sentences, long) < 6 * seconds(split_sentences, short) for _ in range(3))

@@ -575,7 +575,7 @@ export interface paths {
         };
         /**
          * Report Readiness
-         * @description The model is loaded and the database takes writes.
+         * @description The model is loaded and not overloaded, and the database takes writes.
          */
         get: operations["ready"];
         put?: never;

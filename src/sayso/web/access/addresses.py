@@ -1,4 +1,7 @@
-"""How much may be asked without a key: a rate per client address, counted in requests."""
+"""How much may be asked without a key: a rate per client address.
+
+Counted in requests; one with a long text or several choices counts as several.
+"""
 
 import ipaddress
 import math
@@ -60,14 +63,14 @@ class AddressLimiter:
         self._minute = 0
         self._counts: dict[str, int] = {}
 
-    def charge(self, address: str, *, per_minute: int) -> Allowance:
-        """Counts one request if the limit allows it."""
+    def charge(self, address: str, *, per_minute: int, visits: int = 1) -> Allowance:
+        """Counts so many requests if the limit allows them."""
         wait_s = self._turn()
         counted = self._counts.pop(address, 0)
-        refused = counted >= per_minute
+        refused = counted + visits > per_minute
         if len(self._counts) >= self._size:
             del self._counts[next(iter(self._counts))]
-        self._counts[address] = counted if refused else counted + 1
+        self._counts[address] = counted if refused else counted + visits
         headers = {
             "X-RateLimit-Limit": str(per_minute),
             "X-RateLimit-Remaining": str(max(0, per_minute - self._counts[address])),
@@ -91,13 +94,14 @@ class Visits:
     def __init__(self) -> None:
         self._limiters: Mapping[Door, AddressLimiter] = {door: AddressLimiter() for door in _PER_MINUTE}
 
-    def charge(self, door: Door, address: str, settings: Settings) -> Allowance:
-        return self._limiters[door].charge(address, per_minute=_PER_MINUTE[door](settings))
+    def charge(self, door: Door, address: str, settings: Settings, *, visits: int = 1) -> Allowance:
+        return self._limiters[door].charge(address, per_minute=_PER_MINUTE[door](settings), visits=visits)
 
 
 def _refuse(per_minute: int, wait_s: float) -> LimitReached:
     return LimitReached(
-        f"Without a key, {per_minute} requests per minute are answered, and that many came from here.",
+        f"Without a key, {per_minute} requests per minute are answered, and that many came from here. "
+        "One with a long text or several choices counts as several.",
         hint=f"Try again in {math.ceil(wait_s)} seconds, or send a key.",
         retry_after_s=wait_s,
     )

@@ -10,14 +10,18 @@ from starlette.responses import Response
 from sayso.web.access.addresses import DOORS, Door, name_address
 from sayso.web.access.callers import ANYONE, Anyone, Bearer, Caller, KeyHolder, LinkHolder
 from sayso.web.access.keys import read_secret
+from sayso.web.access.limits import Allowance
 from sayso.web.access.readers import READER_HEADER, find_bearer
 from sayso.web.access.refusals import refuse, refuse_unknown_key
 from sayso.web.access.table import MAY, Permission, find_permission, may
+from sayso.web.http.leaving import run_while_there
 from sayso.web.http.request_notes import RequestNotes, notes_of
 from sayso.web.service import Service
 
 _OVERLOOKING = frozenset[Permission]({"draft", "object"})
 """Here a key that is not known is overlooked where anyone may: a page may carry one of another service."""
+_STOPPING = frozenset[Permission]({"score", "draft", "guard"})
+"""What is asked here leaves nothing behind: it stops when the client has gone. Chat does that by itself."""
 
 
 async def get_service(request: Request) -> Service:
@@ -43,6 +47,8 @@ class AccessRoute(APIRoute):
         async def answer_known(request: Request) -> Response:
             service = await get_service(request)
             request.state.caller = await identify(request, service, permission)
+            if permission in _STOPPING:
+                return await run_while_there(request, answer(request))
             return await answer(request)
 
         return answer_known
@@ -109,21 +115,31 @@ async def authenticate(
 
 
 async def charge(request: Request | RequestNotes, service: Service, caller: Caller, *, texts: int) -> None:
-    """Counts `texts` against the limits of the caller's key; raises, and then counts nothing."""
+    """Counts `texts` against the limits of the caller's key; raises, and then counts nothing.
+
+    Without a key, one was counted for the caller's address on the way in, where any are: the rest is now.
+    """
     payer = caller.sender if isinstance(caller, Bearer) else caller
-    if not isinstance(payer, KeyHolder):
-        return
-    allowance = await service.limiter.charge(payer, texts=texts)
     notes = request if isinstance(request, RequestNotes) else notes_of(request.scope)
-    notes.headers.update(allowance.headers)
-    if allowance.refused:
-        raise allowance.refused
+    if isinstance(payer, KeyHolder):
+        _note(notes, await service.limiter.charge(payer, texts=texts))
+    elif texts > 1 and notes.count_more is not None:
+        notes.count_more(texts - 1)
 
 
 def count_visit(request: Request, service: Service, door: Door) -> None:
     """By the address uvicorn gives: the client's, or what a proxy it trusts says in X-Forwarded-For."""
-    allowance = service.visits.charge(door, find_address(request), service.settings)
-    notes_of(request.scope).headers.update(allowance.headers)
+    notes, address = notes_of(request.scope), find_address(request)
+
+    def count(visits: int) -> None:
+        _note(notes, service.visits.charge(door, address, service.settings, visits=visits))
+
+    count(1)
+    notes.count_more = count
+
+
+def _note(notes: RequestNotes, allowance: Allowance) -> None:
+    notes.headers.update(allowance.headers)
     if allowance.refused:
         raise allowance.refused
 

@@ -34,7 +34,7 @@ async def report_health() -> Response:
 @router.head("/readyz", include_in_schema=False)
 @router.get("/readyz", response_model=ReadyAnswer, responses=_NOT_READY, operation_id="ready")
 async def report_readiness(service: ServiceDep) -> Response:
-    """The model is loaded and the database takes writes."""
+    """The model is loaded and not overloaded, and the database takes writes."""
     obstacle = await find_obstacle(service)
     if obstacle is None:
         return JsonResponse(ReadyAnswer("ready", service.scoring.name))
@@ -57,11 +57,12 @@ async def report_metrics(service: ServiceDep) -> Response:
 async def find_obstacle(service: Service) -> Problem | None:
     """Why a request could not be answered now, if so. A service without a model never starts."""
     try:
-        await asyncio.wrap_future(service.store.submit(lambda _transaction: None))
+        await asyncio.wrap_future(service.store.submit(service.store.usage.prove_writing))
     except SaysoError as error:
         log_detail(error)
         return problem_from(error)
     except Exception as error:  # noqa: BLE001  # a probe reports whatever is wrong; the log has what it was
         _log.error("not ready", **describe_error(error))
         return problem_from(error)
-    return None
+    overload = service.scoring.find_overload()
+    return overload and problem_from(overload)

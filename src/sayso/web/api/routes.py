@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from sayso.core import Attribute, Evidence, Scale
 from sayso.core.errors import BadInput
-from sayso.core.sizes import check_lengths
+from sayso.core.sizes import check_lengths, count_texts
 from sayso.scoring.gathering import BatchingScorer
 from sayso.web.access.dependencies import AccessRoute, CallerDep, ServiceDep, charge
 from sayso.web.api.schemas import (
@@ -43,7 +43,7 @@ async def analyze(body: AnalyzeRequest, request: Request, service: ServiceDep, c
     texts = body.all_texts
     check_wishes(body, service.scoring)
     attributes = choose_attributes(body.attributes, service.scoring)
-    await charge(request, service, caller, texts=len(texts))
+    await charge(request, service, caller, texts=count_texts(texts))
     if body.evidence:
         scores, evidence = await service.scoring.judge_on(body.scale, texts)
     else:

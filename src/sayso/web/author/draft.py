@@ -4,7 +4,10 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from sayso.core import Draft, Span
-from sayso.core.errors import BadInput
+from sayso.core.errors import BadInput, TextTooLong
+from sayso.core.sizes import count_texts
+from sayso.settings import Settings
+from sayso.web.access.callers import Anyone, Caller
 from sayso.web.access.dependencies import AccessRoute, CallerDep, ServiceDep, charge
 from sayso.web.api.routes import ERRORS
 from sayso.web.author.schemas import DraftRequest, SpanBody
@@ -19,9 +22,20 @@ async def read_draft(
 ) -> Response:
     """Scores, the words behind them, other ways to say it, and a second opinion. Nothing is stored."""
     selection = read_span(body.selection)
-    await charge(request, service, author, texts=1)
+    check_keyless_length(body.text, author, service.settings)
+    await charge(request, service, author, texts=count_texts([body.text]))
     draft = await service.drafts.read(body.text, selection=selection, alternatives=body.alternatives)
     return JsonResponse(draft)
+
+
+def check_keyless_length(text: str, author: Caller, settings: Settings) -> None:
+    """Where keys are needed for other things, a draft without one is short: anyone can send many."""
+    most = settings.draft_characters
+    if isinstance(author, Anyone) and not settings.is_open and len(text) > most:
+        raise TextTooLong(
+            f"The draft has {len(text)} characters; without a key at most {most} are read.",
+            hint="Send a part of it, or a key.",
+        )
 
 
 def read_span(body: SpanBody | None) -> Span | None:

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from sayso.core.errors import NotAllowed
+from sayso.core.sizes import count_texts
 from sayso.reader.guard.messages import find_prompt
 from sayso.reader.guard.replies import Reply, mend
 from sayso.reader.guard.requests import GuardedRequest, Occasion
@@ -37,7 +38,7 @@ async def judge_reply(
 ) -> Response:
     """Judge a reply for its reader: what may be shown of it, and what was decided."""
     reader = await find_reader(service, caller, body)
-    await charge(request, service, caller, texts=1)
+    await charge(request, service, caller, texts=count_texts([body.reply]))
     occasion = Occasion(caller.community, reader, body.conversation, limits=body.limits, prompt=body.prompt)
     guarded = await open_request(request, service, occasion)
     reply = mend(body.reply)

@@ -12,6 +12,7 @@ from typing import Any, cast
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from sayso.core.sizes import count_texts
 from sayso.reader.guard.call_memory import Call, CallStart, Place
 from sayso.reader.guard.messages import find_prompt
 from sayso.reader.guard.outcome import ReplyOutcome
@@ -50,7 +51,8 @@ async def guard_litellm(
 ) -> Response:
     """Judge prompts and replies for LiteLLM's generic guardrail."""
     reader = await find_named(service, caller, body.request_data.user_api_key_end_user_id)
-    await charge(request, service, caller, texts=1 if body.input_type == "request" else len(body.texts or []))
+    texts = 1 if body.input_type == "request" else count_texts(body.texts or [])
+    await charge(request, service, caller, texts=texts)
     start = await find_start(body, service, caller, reader)
     occasion = Occasion(
         caller.community, reader, start.conversation, upstream_model=body.model or "", prompt=start.prompt

@@ -45,6 +45,7 @@ STATUS: Mapping[type[errors.SaysoError], int] = {
     errors.NotAllowed: 401,
     errors.Forbidden: 403,
     errors.LimitReached: 429,
+    errors.Busy: 503,
 }
 """The status of each error; a class that is not listed has that of its nearest listed parent."""
 

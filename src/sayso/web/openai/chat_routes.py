@@ -10,11 +10,12 @@ from sayso.reader.guard.completions import ChatAnswer, ModelList, list_models, r
 from sayso.reader.guard.requests import GuardedRequest, Question
 from sayso.web.access.dependencies import AccessRoute, CallerDep, ServiceDep, charge
 from sayso.web.access.readers import identify_reader
+from sayso.web.http.leaving import run_while_there
 from sayso.web.http.responses import JsonResponse
 from sayso.web.openai.chat_requests import find_occasion, make_question, open_request, read_bearer
 from sayso.web.openai.chat_schemas import ChatRequest
 from sayso.web.openai.errors import ErrorAnswer
-from sayso.web.openai.event_stream import EventStreamResponse, frame_error, keep_alive, run_while_there
+from sayso.web.openai.event_stream import EventStreamResponse, frame_error, keep_alive
 from sayso.web.service import Service
 
 KEEP_ALIVE_S = 10.0

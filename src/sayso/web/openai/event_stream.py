@@ -1,20 +1,15 @@
-"""HTTP's side of an answer that takes its time: what keeps it alive, what ends it when the client goes."""
+"""HTTP's side of an answer that takes its time: what keeps it alive, what ends it."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Coroutine
-from contextlib import aclosing, suppress
-from typing import Any
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 
-from fastapi import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import StreamingResponse
 from starlette.types import Send
 
 from sayso.reader.guard.completions import WAITING, frame
 from sayso.web.http.errors import problem_from
 from sayso.web.openai.errors import describe_error
-
-CLIENT_GONE = 499
-"""For the log: nobody reads the answer."""
 
 
 class EventStreamResponse(StreamingResponse):
@@ -53,24 +48,3 @@ async def keep_alive(frames: AsyncGenerator[bytes], *, every_s: float) -> AsyncG
             upcoming.cancel()
             await asyncio.wait({upcoming})
         await frames.aclose()
-
-
-async def run_while_there(request: Request, work: Coroutine[Any, Any, Response]) -> Response:
-    """Stops working, and with it the server behind the guard, as soon as the client has gone."""
-    working = asyncio.create_task(work)
-    leaving = asyncio.create_task(_await_leave(request))
-    try:
-        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if working.done():
-            return working.result()
-        return Response(status_code=CLIENT_GONE)
-    finally:
-        for task in (working, leaving):
-            task.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await task
-
-
-async def _await_leave(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from sayso.core.errors import BadInput
-from sayso.core.sizes import check_lengths
+from sayso.core.sizes import check_lengths, count_texts
 from sayso.scoring.gathering import BatchingScorer
 from sayso.web.access.dependencies import AccessRoute, CallerDep, ServiceDep, charge
 from sayso.web.http.responses import JsonResponse
@@ -45,7 +45,7 @@ async def create_moderation(
     texts = read_texts(body.input)
     check_lengths(texts)
     check_categories(service.scoring)
-    await charge(request, service, caller, texts=len(texts))
+    await charge(request, service, caller, texts=count_texts(texts))
     scores = await service.scoring.score(texts)
     policy = await asyncio.to_thread(service.store.policies.current, caller.community)
     results = [judge(scores.row(index), limit=policy.flag_limit) for index in range(len(texts))]

@@ -92,6 +92,7 @@ _MEANINGS: Mapping[str, str] = {
     "not-allowed": "Who are you? No key or token, a wrong one or a revoked one.",
     "forbidden": "You may not: the key or token is known, and this is not for it.",
     "limit-reached": "The key's rate limit or quota. See Retry-After, X-RateLimit-* and X-Quota-*.",
+    "busy": "More waits than can be scored soon. See the header Retry-After.",
 }
 
 

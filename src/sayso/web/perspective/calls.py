@@ -5,12 +5,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
+from sayso.core.sizes import count_texts
 from sayso.web.access.callers import Caller
 from sayso.web.access.dependencies import charge
 from sayso.web.access.keys import read_secret
 from sayso.web.access.table import Permission
 from sayso.web.http.request_notes import RequestNotes
-from sayso.web.perspective.analyze import Json, analyze
+from sayso.web.perspective.analyze import Charge, Json, analyze
 from sayso.web.perspective.discovery import API_VERSION, RESPONSE_SHAPES
 from sayso.web.perspective.fields import Mask, check_fields, parse_fields, select_fields
 from sayso.web.perspective.suggest import suggest
@@ -42,15 +43,21 @@ async def answer_analyze(service: Service, caller: Caller, call: Call, notes: Re
     """The content of the answer; a refusal is raised, and costs nothing."""
     mask = read_mask(call, "analyze")
     message = read_message(AnalyzeRequest, call.body)
-    content = await analyze(service, caller, message, partial(charge, notes, service, caller, texts=1))
+    content = await analyze(service, caller, message, _make_charge(service, caller, notes, message))
     return select_fields(mask, content)
 
 
 async def answer_suggest(service: Service, caller: Caller, call: Call, notes: RequestNotes) -> Json:
     mask = read_mask(call, "suggestscore")
     message = read_message(SuggestRequest, call.body)
-    content = await suggest(service, caller, message, partial(charge, notes, service, caller, texts=1))
+    content = await suggest(service, caller, message, _make_charge(service, caller, notes, message))
     return select_fields(mask, content)
+
+
+def _make_charge(
+    service: Service, caller: Caller, notes: RequestNotes, message: AnalyzeRequest | SuggestRequest
+) -> Charge:
+    return partial(charge, notes, service, caller, texts=count_texts([message.comment.text]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from sayso.core.errors import (
     BadInput,
     BadWeights,
+    Busy,
     Forbidden,
     LimitReached,
     NotAllowed,
@@ -176,7 +177,7 @@ def describe(error: SaysoError) -> Refusal:
             return refuse("COMMENT_TOO_LONG", "Comment text too long.")
         case BadInput():
             return refuse_request(error.message)
-        case RemoteError() | StoreError() | BadWeights():
+        case RemoteError() | StoreError() | BadWeights() | Busy():
             return Refusal("The service is currently unavailable.", code=503, status="UNAVAILABLE")
         case _:
             return INTERNAL
