@@ -17,7 +17,7 @@ import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urldefrag
+from urllib.parse import unquote
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "requirements"
@@ -88,7 +88,7 @@ def find_hashes(name: str, version: str) -> list[str]:
     begin = re.compile(rf"{re.escape(normalise(name))}-{re.escape(version)}(-|\.tar\.gz$|\.zip$)")
     found: set[str] = set()
     for link in LINK.findall(page):
-        address, fragment = urldefrag(link)
+        address, _, fragment = str(link).partition("#")
         file = unquote(address.rpartition("/")[2])
         distribution, dash, rest = file.partition("-")
         # In the name of a wheel the first dash ends the distribution; a source release may have more.
