@@ -45,7 +45,11 @@ def test_every_schema_it_refers_to_is_there(client: TestClient) -> None:
     ("settings", "headers", "root"),
     [
         ({}, {"host": "here.example:8700"}, "http://here.example:8700/"),
-        ({"path_prefix": "/sayso"}, {"host": "here.example"}, "http://here.example/sayso/"),
+        (
+            {"path_prefix": "/sayso", "path_prefix_arrives": "stripped"},
+            {"host": "here.example"},
+            "http://here.example/sayso/",
+        ),
         ({"public_url": "https://mod.example/x"}, {"host": "here.example"}, "https://mod.example/x/"),
         ({"public_url": "https://mod.example/x/"}, {}, "https://mod.example/x/"),
     ],
@@ -53,7 +57,9 @@ def test_every_schema_it_refers_to_is_there(client: TestClient) -> None:
 def test_it_points_clients_back_to_where_they_came_from(
     make_client: MakeClient, settings: dict[str, str], headers: dict[str, str], root: str
 ) -> None:
-    document = make_client(**settings).get(ADDRESS, headers=headers).json()
+    document = (
+        make_client(allowed_hosts="here.example, testserver", **settings).get(ADDRESS, headers=headers).json()
+    )
     assert (document["rootUrl"], document["baseUrl"]) == (root, root)
 
 
