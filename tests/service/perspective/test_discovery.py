@@ -91,7 +91,8 @@ class LiveServer(Protocol):
     def url(self) -> str: ...
 
 
-def test_behind_a_proxy_that_speaks_tls_it_points_to_https(live: LiveServer) -> None:
+def test_behind_a_proxy_that_speaks_tls_it_points_to_https(make_live: Callable[..., LiveServer]) -> None:
+    live = make_live(allowed_hosts="mod.example")
     headers = {"X-Forwarded-Proto": "https", "Host": "mod.example"}
     document = httpx.get(f"{live.url}{ADDRESS}", headers=headers).json()
     assert document["rootUrl"] == "https://mod.example/"
