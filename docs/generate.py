@@ -46,7 +46,12 @@ ROUTES = {
 
 
 def find_pages() -> list[Path]:
-    return [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "mkdocs.yml"]
+    return [
+        *sorted((ROOT / "docs").rglob("*.md")),
+        ROOT / "README.md",
+        ROOT / "SECURITY.md",
+        ROOT / "mkdocs.yml",
+    ]
 
 
 def fill_blocks(text: str, *, page: str) -> str:
@@ -186,6 +191,23 @@ def describe_access() -> str:
     return make_table(("Route", *(role.replace("coral", "Coral") for role in ROLES)), rows)
 
 
+def describe_open() -> str:
+    """What a service with keys answers without one: always, and by the setting that opens it."""
+    from sayso.settings import Settings
+    from sayso.web.access.table import list_open
+
+    closed = list_open(Settings(auth="keys"))
+    authors = list_open(Settings(auth="keys", author_access="open"))
+    readers = list_open(Settings(auth="keys", reader_access="open"))
+    rows = [
+        ("always", closed),
+        ("`SAYSO_AUTHOR_ACCESS=open`", [route for route in authors if route not in closed]),
+        ("`SAYSO_READER_ACCESS=open`", [route for route in readers if route not in closed]),
+    ]
+    named = [(when, ", ".join(f"`{route}`" for route in routes)) for when, routes in rows]
+    return make_table(("With keys, open without one", "Routes"), named)
+
+
 def describe_thresholds() -> str:
     """What `sayso thresholds` says of the shipped model."""
     from click.testing import CliRunner
@@ -246,6 +268,7 @@ BLOCKS: Mapping[str, Callable[[], str]] = {
     "errors": describe_errors,
     "routes": describe_routes,
     "access": describe_access,
+    "open": describe_open,
     "decisions": describe_decisions,
     "navigation": describe_navigation,
     "thresholds": describe_thresholds,

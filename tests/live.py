@@ -57,7 +57,7 @@ def make_service(tmp_path: Path, languages: LanguageDetector, migrated_file: Pat
     """`make_service(scorer, **settings)`: a service with a fake scorer and an empty database."""
 
     def make(scorer: Scorer | None = None, **settings: Any) -> Service:
-        values: dict[str, Any] = {"data_dir": tmp_path, **settings}
+        values: dict[str, Any] = {"data_dir": tmp_path, "allowed_hosts": "testserver", **settings}
         wanted = Settings(**values)
         if not wanted.database_url:
             copy_database(migrated_file, wanted.data_dir / "sayso.db")

@@ -104,7 +104,7 @@ def install(*, with_tools: bool) -> None:
     wanted = stamps[:1] if with_tools else stamps
     if any(stamp.exists() and stamp.read_text() == lock for stamp in wanted):
         return
-    arguments = ["ci", "--loglevel=error", *([] if with_tools else ["--omit=dev"])]
+    arguments = ["ci", "--ignore-scripts", "--loglevel=error", *([] if with_tools else ["--omit=dev"])]
     run_node("npm", arguments, failing=NO_PACKAGES)
     stamps[0 if with_tools else 1].write_text(lock)
 

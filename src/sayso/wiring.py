@@ -42,12 +42,18 @@ def open_existing_store(settings: Settings) -> "Store":
     return _open(settings, create=False)
 
 
-def _open(settings: Settings, *, create: bool) -> "Store":
+def open_store_to_look(settings: Settings) -> "Store":
+    """The same, for commands that write nothing: a copy on a read-only medium will do."""
+    return _open(settings, create=False, looks_only=True)
+
+
+def _open(settings: Settings, *, create: bool, looks_only: bool = False) -> "Store":
     from sayso.storage import Store
 
     return Store.open(
         settings.effective_database_url,
         create=create,
+        looks_only=looks_only,
         held_for=timedelta(hours=settings.held_hours),
         undo_for=timedelta(minutes=settings.undo_minutes),
     )
@@ -101,7 +107,8 @@ def build_shadow(settings: Settings) -> Scorer | None:
 def read_webhook_key(settings: Settings) -> bytes | None:
     """The key that signs what is told to a platform: base64 after `whsec_`, else the characters themselves.
 
-    None where nobody is told; `BadInput` where somebody is and could not check who says it.
+    None where nobody is told; `BadInput` where somebody is and could not check who says it, or where the link
+    that they get would have to be made of what a stranger sends as Host.
     """
     secret = settings.objection_webhook_secret
     if not settings.objection_webhook_url:
@@ -109,6 +116,11 @@ def read_webhook_key(settings: Settings) -> bytes | None:
     if not secret:
         message = "SAYSO_OBJECTION_WEBHOOK_URL is set and SAYSO_OBJECTION_WEBHOOK_SECRET is empty."
         raise BadInput(message, hint=WEBHOOK_HINT)
+    if not settings.public_url:
+        raise BadInput(
+            "SAYSO_OBJECTION_WEBHOOK_URL is set and SAYSO_PUBLIC_URL is empty: no link could be made.",
+            hint="Set SAYSO_PUBLIC_URL to the address clients use, such as https://moderation.example.org.",
+        )
     if not secret.startswith(WEBHOOK_MARK):
         return secret.encode("utf-8", "surrogateescape")
     with suppress(ValueError):

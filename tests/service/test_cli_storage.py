@@ -7,9 +7,12 @@ import io
 import json
 import os
 import pty
+import re
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import click
@@ -19,7 +22,9 @@ from click.testing import CliRunner, Result
 from sayso.cli.db import describe_upgrade
 from sayso.cli.erase import ask, erase
 from sayso.storage import Entry, Store
+from sayso.storage.access.secrets import SIGNING
 from sayso.storage.ledger.texts import Texts
+from sayso.web.access.tokens import BadToken, Tokens
 
 Run = Callable[..., Result]
 
@@ -366,3 +371,34 @@ def test_models_are_not_mixed_in_a_shadow_report(run: Run, url: str) -> None:
 @pytest.mark.parametrize("thresholds", ["high", "0.5,", "0,0.5", "1.5"])
 def test_thresholds_that_make_no_sense_are_a_wrong_use(run: Run, thresholds: str) -> None:
     assert run("shadow", "report", "--thresholds", thresholds).exit_code == 2
+
+
+def test_l6_a_renewed_signing_key_refuses_what_the_old_one_signed(run: Run, url: str) -> None:
+    def read_key() -> bytes:
+        with Store.open(url) as store:
+            return store.secrets.get_or_create(SIGNING)
+
+    def make_tokens(key: bytes) -> Tokens:
+        return Tokens(key, token_life=timedelta(days=1), link_life=timedelta(days=1))
+
+    old = make_tokens(read_key())
+    token, link = old.sign_reader("ana")[0], old.sign_link("ana", "held")
+    outcome = run("key", "rotate-signing")
+    assert outcome.exit_code == 0
+    assert "Start the service again" in outcome.stdout
+    new = make_tokens(read_key())
+    for read, signed in ((new.read_reader, token), (new.read_link, link)):
+        with pytest.raises(BadToken):
+            read(signed)
+    with Store.open(url) as store:
+        (entry,) = store.ledger.entries(kinds=["secret.rotated"])
+        assert (entry.subject, store.ledger.verify().problem) == (SIGNING, None)
+
+
+def test_l10_a_forged_key_is_told_by_the_command(run: Run, url: str) -> None:
+    run("key", "create", "--name", "site")
+    with sqlite3.connect(url.removeprefix("sqlite:///")) as connection:
+        connection.execute("UPDATE keys SET role = 'admin'")
+    outcome = run("ledger", "verify")
+    assert outcome.exit_code == 1
+    assert re.search(r"broken at entry 1: the key \w+ is not as its entry says", outcome.stderr)

@@ -55,7 +55,9 @@ def store_of(client: TestClient) -> Store:
 
 
 def open_client(make_service: MakeService, url: str) -> TestClient:
-    service = make_service(objection_webhook_url=url, objection_webhook_secret=SECRET)
+    service = make_service(
+        objection_webhook_url=url, objection_webhook_secret=SECRET, public_url="https://forum.example"
+    )
     return TestClient(create_app(service), raise_server_exceptions=False)
 
 
@@ -177,7 +179,9 @@ def test_a_service_that_could_not_sign_does_not_start(
     make_service: MakeService, secret: str, words: str
 ) -> None:
     with pytest.raises(BadInput, match=words):
-        make_service(objection_webhook_url=NOBODY, objection_webhook_secret=secret)
+        make_service(
+            objection_webhook_url=NOBODY, objection_webhook_secret=secret, public_url="https://a.example"
+        )
 
 
 @pytest.fixture

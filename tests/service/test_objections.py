@@ -194,7 +194,8 @@ def test_the_link_has_the_address_that_clients_use(make_client: MakeClient) -> N
 
 
 def test_under_a_prefix_link_and_withdrawal_keep_it(make_client: MakeClient) -> None:
-    client = make_client(path_prefix="/sayso")
+    client = make_client(path_prefix="/sayso", author_access="open")
+    client.base_url = "http://testserver/sayso"
     link = send_for_link(client)
     assert link.startswith("http://testserver/sayso/feedback/")
     answer = client.post(f"{link}/withdraw")

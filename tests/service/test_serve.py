@@ -22,6 +22,7 @@ from tests.service.served import Served, run_served
 from sayso.storage import Store
 
 Start = Callable[..., Served]
+ROOT = Path(__file__).parents[2]
 SUGGEST = "/v1alpha1/comments:suggestscore"
 SUGGESTION: dict[str, Any] = {
     "comment": {"text": "What a silly goose you are today."},
@@ -131,7 +132,7 @@ def test_a_proxy_on_another_machine_is_believed_if_it_is_named(
     start: Start, monkeypatch: pytest.MonkeyPatch, trusted: str, scheme: str
 ) -> None:
     monkeypatch.setenv("FORWARDED_ALLOW_IPS", trusted)
-    url = start().url()
+    url = start("--allowed-hosts", "commentanalyzer.googleapis.com").url()
     elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
     headers = {"host": "commentanalyzer.googleapis.com", "x-forwarded-proto": "https"}
     with httpx.Client(transport=elsewhere, headers=headers) as proxy:
@@ -139,12 +140,43 @@ def test_a_proxy_on_another_machine_is_believed_if_it_is_named(
     assert document["rootUrl"] == f"{scheme}://commentanalyzer.googleapis.com/"
 
 
-def test_the_compose_file_names_its_proxy_and_the_image_takes_the_pinned_versions() -> None:
-    root = Path(__file__).parents[2]
-    assert 'FORWARDED_ALLOW_IPS: "*"' in (root / "compose.yaml").read_text("utf-8")
-    image = (root / "Containerfile").read_text("utf-8")
-    assert "COPY requirements/constraints.txt" in image
-    assert "-c constraints.txt" in image
+def test_l4_the_compose_file_believes_its_proxy_alone() -> None:
+    compose = (ROOT / "compose.yaml").read_text("utf-8")
+    (trusted,) = re.findall(r"FORWARDED_ALLOW_IPS: (\S+)", compose)
+    assert re.findall(r"ipv4_address: (\S+)", compose) == [trusted]
+
+
+def test_l11_containers_are_confined() -> None:
+    compose = (ROOT / "compose.yaml").read_text("utf-8")
+    for wish in (
+        'security_opt: ["no-new-privileges:true"]',
+        "mem_limit: ",
+        "pids_limit: ",
+        "cap_drop: [ALL]",
+    ):
+        assert compose.count(wish) == 2, wish
+
+
+def test_l11_the_image_takes_what_is_pinned_by_hash_and_nothing_runs_while_npm_installs() -> None:
+    image = (ROOT / "Containerfile").read_text("utf-8")
+    installs = re.findall(r"pip install [^&\n]+", image)
+    assert len(installs) == 3
+    assert all("--require-hashes" in each or "--no-index --no-deps" in each for each in installs)
+    assert "--no-build-isolation" in image
+    assert '"ci", "--ignore-scripts"' in (ROOT / "ui" / "build.py").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["image.txt", "build.txt"])
+def test_l11_every_requirement_has_hashes_and_the_version_of_the_constraints(name: str) -> None:
+    told = (ROOT / "requirements" / name).read_text("utf-8").replace(" \\\n", " ")
+    constraints = (ROOT / "requirements" / "constraints.txt").read_text("utf-8").lower().replace("_", "-")
+    pinned = dict(line.split("==") for line in constraints.splitlines() if "==" in line)
+    for line in told.splitlines()[1:]:
+        wanted, *hashes = line.split()
+        package, version = wanted.split("==")
+        assert hashes
+        assert all(re.fullmatch(r"--hash=sha256:[0-9a-f]{64}", each) for each in hashes)
+        assert pinned.get(package, version) == version
 
 
 def stay_clear_of_midnight() -> None:

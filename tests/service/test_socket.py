@@ -61,9 +61,9 @@ def test_the_server_does_not_name_its_software(live: Any) -> None:
     assert "uvicorn" not in str(httpx.get(f"{live.url}/healthz").headers)
 
 
-@pytest.mark.parametrize("path", ["/sayso", ""])
-def test_a_prefix_may_be_stripped_by_the_proxy_or_not(make_live: MakeLive, path: str) -> None:
-    live = make_live(path_prefix="/sayso", auth="open")
+@pytest.mark.parametrize(("arrives", "path"), [("passed", "/sayso"), ("stripped", "")])
+def test_a_prefix_may_be_stripped_by_the_proxy_or_not(make_live: MakeLive, arrives: str, path: str) -> None:
+    live = make_live(path_prefix="/sayso", path_prefix_arrives=arrives, auth="open")
     answers = [
         httpx.post(f"{live.url}{path}/api/v1/analyze", json={"text": "idiot"}),
         httpx.post(f"{live.url}{path}/v1/moderations", json={"input": "idiot"}),

@@ -73,9 +73,19 @@ def test_an_allowed_origin_that_is_none_is_refused_at_the_start() -> None:
     assert Settings(allowed_origins="https://Forum.example/").origins == ("https://forum.example",)
 
 
-def test_authors_need_no_key_unless_it_is_said() -> None:
+def test_authors_need_a_key_where_others_do_unless_it_is_said() -> None:
     settings = Settings(auth="keys")
-    assert (settings.author_access, settings.author_per_minute, settings.origins) == ("open", 240, ())
+    assert (settings.author_access, settings.author_per_minute, settings.origins) == ("auto", 240, ())
+    assert [settings.authors_are_open, Settings(auth="open").authors_are_open] == [False, True]
+    assert Settings(auth="keys", author_access="open").authors_are_open
+
+
+def test_hosts_are_names_without_scheme_or_port() -> None:
+    settings = Settings(allowed_hosts="Nas.local, *.lan, [::2]", public_url="https://a.example/s")
+    assert settings.hosts == ("nas.local", "*.lan", "::2", "a.example")
+    for wrong in ("https://nas.local", "nas.local:80", "a b"):
+        with pytest.raises(ValidationError, match="is no name of a machine"):
+            Settings(allowed_hosts=wrong)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from sayso.cli.shared.columns import print_columns
 from sayso.core import DEFAULT_COMMUNITY, Role, Scale
 from sayso.settings import Settings
 from sayso.storage import Key
+from sayso.storage.access.secrets import SIGNING
 from sayso.storage.columns import format_moment
 from sayso.wiring import open_existing_store, open_store
 
@@ -18,7 +19,7 @@ NO_KEYS = "No keys yet. Create one: sayso key create --name my-site"
 
 @click.group("key")
 def command() -> None:
-    """Create, list and revoke API keys."""
+    """Create, list and revoke API keys, and renew the one that signs."""
 
 
 @command.command("create")
@@ -96,3 +97,12 @@ def revoke_command(*, key_id: str) -> None:
     with open_existing_store(Settings()) as store:
         key = store.keys.revoke(key_id)
     click.echo(f"Key {key.id} for {key.name!r} is revoked.")
+
+
+@command.command("rotate-signing")
+def rotate_signing_command() -> None:
+    """Renew the key that signs readers' tokens and links: every one made before is refused."""
+    with open_existing_store(Settings()) as store:
+        store.secrets.rotate(SIGNING)
+    click.echo("The signing key is new. Start the service again: until then it keeps to the old one.")
+    click.echo("Every reader's token and link made before is refused from then on.", err=True)

@@ -14,7 +14,7 @@ from sayso.cli.shared.progress import show_steps
 from sayso.settings import Settings
 from sayso.storage import Entry, Head, KeptText, Store
 from sayso.storage.columns import format_moment
-from sayso.wiring import open_existing_store
+from sayso.wiring import open_store_to_look
 
 ANCHOR = re.compile(r"(\d+):([0-9a-f]{64})")
 FIELDS = ("seq", "at", "kind", "community", "actor", "subject", "body", "previous", "hash")
@@ -44,8 +44,8 @@ def read_anchor(_context: click.Context, _parameter: click.Parameter, value: str
     help="A head that was printed earlier and kept elsewhere.",
 )
 def verify_command(*, expect: Head | None) -> None:
-    """Find an entry that was changed, left out, put in or moved, and a text that was altered."""
-    with open_existing_store(Settings()) as store, show_steps("Verifying") as progress:
+    """Find an entry that was changed, left out, put in or moved, and a text, key, policy or words altered."""
+    with open_store_to_look(Settings()) as store, show_steps("Verifying") as progress:
         verification = store.ledger.verify(expect=expect, progress=progress)
     verification.require_intact()
     if not verification.entries:
@@ -75,7 +75,7 @@ def export_command(*, output_format: Literal["jsonl", "csv"], out: str | None, w
     """Write every entry, oldest first."""
     encode = encode_json if output_format == "jsonl" else encode_csv
     count = 0
-    with open_existing_store(Settings()) as store, open_output(out, private=with_texts) as file:
+    with open_store_to_look(Settings()) as store, open_output(out, private=with_texts) as file:
         if output_format == "csv":
             file.write(encode_cells([*FIELDS, *(["texts"] if with_texts else [])]))
         for row in read_rows(store, with_texts=with_texts):

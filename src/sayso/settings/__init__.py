@@ -43,6 +43,11 @@ class Settings(
     model_config = SettingsConfigDict(env_prefix="SAYSO_", frozen=True, extra="forbid")
 
     @property
+    def authors_are_open(self) -> bool:
+        """Whether anyone may have drafts read and object."""
+        return self.is_open if self.author_access == "auto" else self.author_access == "open"
+
+    @property
     def readers_are_open(self) -> bool:
         """Whether anyone may become a reader."""
         return self.is_open if self.reader_access == "auto" else self.reader_access == "open"

@@ -10,12 +10,12 @@ class AuthorSettings(BaseSettings):
     """Authors: their drafts, and what they say is wrong."""
 
     author_access: Annotated[
-        Literal["open", "keys"],
+        Literal["auto", "open", "keys"],
         Field(
-            description="Who may use the author's addresses: open (anyone, limited by address), "
-            "keys (a key is needed)."
+            description="Who may use the author's addresses: keys (a key is needed), open (anyone, limited "
+            "by address), auto (open where no key is needed)."
         ),
-    ] = "open"
+    ] = "auto"
     author_per_minute: Annotated[
         int,
         Field(

@@ -2,10 +2,12 @@
 
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_settings import BaseSettings
 
+from sayso.core.hosts import check_hosts, read_hosts
 from sayso.core.origins import check_origins, read_origins
 
 DEFAULT_PORT = 8700
@@ -45,9 +47,28 @@ class ServingSettings(BaseSettings):
         AfterValidator(refuse_own_root),
         Field(description="Path under which a reverse proxy serves Sayso, such as /sayso."),
     ] = ""
+    path_prefix_arrives: Annotated[
+        Literal["passed", "stripped"],
+        Field(
+            description="What that proxy does with the path prefix: passed (requests still have it here), "
+            "stripped (they no longer have it). The other form is not found."
+        ),
+    ] = "passed"
     public_url: Annotated[
         str,
-        Field(description="Address clients use, for the discovery document; empty: taken from each request."),
+        Field(
+            description="Address clients use, for links, webhooks and the discovery document; empty: that "
+            "of each request, if it is of this machine or among the allowed hosts."
+        ),
+    ] = ""
+    allowed_hosts: Annotated[
+        str,
+        AfterValidator(check_hosts),
+        Field(
+            description="Names under which the service may be called besides those of this machine and of "
+            "the public URL, commas between, such as sayso.lan or *.lan; * for any; empty: no others if "
+            "it is open on a loopback address, else any."
+        ),
     ] = ""
     auth: Annotated[
         Literal["auto", "open", "keys"],
@@ -81,6 +102,21 @@ class ServingSettings(BaseSettings):
     shutdown_grace_s: Annotated[
         int, Field(ge=1, le=600, description="How long a stop waits for requests already accepted.")
     ] = 30
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The names of `allowed_hosts` and of the public URL."""
+        public = urlsplit(self.public_url).hostname
+        return (*read_hosts(self.allowed_hosts), *([public] if public else []))
+
+    @property
+    def checks_hosts(self) -> bool:
+        """Whether a request under a name that nobody gave is refused.
+
+        Open on this machine alone, it must be: else a page of any site that lets its own name mean 127.0.0.1
+        is a page of ours to the browser.
+        """
+        return bool(self.allowed_hosts) or (self.is_open and self.host in LOOPBACK_HOSTS)
 
     @property
     def origins(self) -> tuple[str, ...]:

@@ -2,10 +2,12 @@
 
 import contextlib
 import os
+import sqlite3
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -29,10 +31,16 @@ WHERE_TO_LOOK = (
 POSTGRESQL_NAMES = frozenset({"postgres", "postgresql", "postgresql+psycopg"})
 
 
-def open_engine(url: str, *, patience_s: float = PATIENCE_S) -> Engine:
-    """An engine for `sqlite:///FILE` or `postgresql://...`. Nothing is connected yet."""
+def open_engine(url: str, *, patience_s: float = PATIENCE_S, looks_only: bool = False) -> Engine:
+    """An engine for `sqlite:///FILE` or `postgresql://...`. Nothing is connected yet.
+
+    Whoever `looks_only` can do so where nothing may be written, such as a copy on a read-only medium.
+    """
     parsed = parse_url(url)
     if parsed.drivername == "sqlite":
+        path = Path(str(parsed.database)).absolute()
+        if looks_only and path.exists() and not is_writable(path):
+            return open_read_only(parsed, path)
         return open_sqlite(parsed, patience_s=patience_s)
     return open_postgresql(parsed, patience_s=patience_s)
 
@@ -70,6 +78,25 @@ def open_sqlite(url: URL, *, patience_s: float) -> Engine:
     event.listen(engine, "do_connect", guard.check)  # SQLite would make a new file in place of a lost one
     event.listen(engine, "connect", set_up_sqlite)
     event.listen(engine, "begin", guard.check)
+    event.listen(engine, "begin", begin_sqlite)
+    return engine
+
+
+def is_writable(path: Path) -> bool:
+    """SQLite puts two files beside the one it reads, so that the folder counts as well."""
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
+def open_read_only(url: URL, path: Path) -> Engine:
+    """Nothing is written, not even beside the file. A log that was not written back yet is read too."""
+    log = path.with_name(f"{path.name}-wal")
+    has_log = log.exists() and log.stat().st_size > 0
+    target = f"file:{quote(str(path))}?mode=ro{'' if has_log else '&immutable=1'}"
+
+    def connect() -> sqlite3.Connection:
+        return sqlite3.connect(target, uri=True, isolation_level=None, check_same_thread=False)
+
+    engine = create_engine(url, hide_parameters=True, creator=connect)
     event.listen(engine, "begin", begin_sqlite)
     return engine
 

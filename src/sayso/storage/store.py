@@ -73,17 +73,19 @@ class Store:
         patience_s: float = PATIENCE_S,
         migrations: Migrations = MIGRATIONS,
         create: bool = True,
+        looks_only: bool = False,
         held_for: timedelta = HELD_FOR,
         undo_for: timedelta = UNDO_FOR,
     ) -> Self:
         """The store at `url`. An empty database gets its tables; older or newer ones raise StoreOutdated.
 
-        With `create=False` there must be a database with our tables already. `held_for` and `undo_for` say
+        With `create=False` there must be a database with our tables already; whoever besides `looks_only` may
+        find it where nothing can be written. `held_for` and `undo_for` say
         how long replies wait for their readers and are kept once answered.
         """
         if not create:
             require_database(url)
-        database = Database(open_engine(url, patience_s=patience_s), clock=clock)
+        database = Database(open_engine(url, patience_s=patience_s, looks_only=looks_only), clock=clock)
         try:
             prepare(database, migrations=migrations, create=create)
         except BaseException:

@@ -13,6 +13,7 @@ from sayso.core.traces import describe_error
 from sayso.settings import Settings
 from sayso.web import api, author, openai, perspective
 from sayso.web.access.limits import Limiter
+from sayso.web.access.sites import SiteMiddleware
 from sayso.web.assembly import assemble
 from sayso.web.bridges.routes import routers as bridge_routers
 from sayso.web.community.policies import router as policies_router
@@ -55,9 +56,11 @@ def create_app(service: Service) -> FastAPI:
         app.include_router(router)
     app.add_middleware(HeadMiddleware)
     app.add_middleware(BodyLimitMiddleware, limit=service.settings.max_body_bytes)
+    app.add_middleware(SiteMiddleware, settings=service.settings, shapes=shapes)
     app.add_middleware(OriginMiddleware, origins=service.settings.origins)
     app.add_middleware(RequestMiddleware, metrics=service.metrics, shapes=shapes)
-    app.add_middleware(PathMiddleware, prefix=service.settings.path_prefix)
+    settings = service.settings
+    app.add_middleware(PathMiddleware, prefix=settings.path_prefix, arrives=settings.path_prefix_arrives)
     return app
 
 

@@ -15,6 +15,7 @@ from sayso.scoring.gathering import BatchingScorer
 from sayso.scoring.registry import ScorerRegistry
 from sayso.settings import Settings
 from sayso.storage import Store, Transaction
+from sayso.storage.access.secrets import SIGNING
 from sayso.web.access.counts import StoreCounts
 from sayso.web.access.keys import KeyRing
 from sayso.web.access.limits import Limiter
@@ -89,7 +90,7 @@ def _make_objection_service(
 
 def _make_reader_service(settings: Settings, store: Store) -> ReaderService:
     tokens = Tokens(
-        store.secrets.get_or_create("reader-links"),
+        store.secrets.get_or_create(SIGNING),
         token_life=timedelta(days=settings.reader_token_days),
         link_life=timedelta(hours=settings.reader_link_hours),
     )

@@ -19,7 +19,8 @@ Ask = Callable[..., Any]
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Service:
     """An open service with the fake scorer: silly 0.4, stupid 0.85, idiot 0.95, the rest 0.02."""
-    return assemble(Settings(data_dir=tmp_path_factory.mktemp("perspective")), scorer=FakeScorer())
+    settings = Settings(data_dir=tmp_path_factory.mktemp("perspective"), allowed_hosts="testserver")
+    return assemble(settings, scorer=FakeScorer())
 
 
 @pytest.fixture(scope="session")

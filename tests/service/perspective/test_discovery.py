@@ -45,7 +45,11 @@ def test_every_schema_it_refers_to_is_there(client: TestClient) -> None:
     ("settings", "headers", "root"),
     [
         ({}, {"host": "here.example:8700"}, "http://here.example:8700/"),
-        ({"path_prefix": "/sayso"}, {"host": "here.example"}, "http://here.example/sayso/"),
+        (
+            {"path_prefix": "/sayso", "path_prefix_arrives": "stripped"},
+            {"host": "here.example"},
+            "http://here.example/sayso/",
+        ),
         ({"public_url": "https://mod.example/x"}, {"host": "here.example"}, "https://mod.example/x/"),
         ({"public_url": "https://mod.example/x/"}, {}, "https://mod.example/x/"),
     ],
@@ -53,7 +57,9 @@ def test_every_schema_it_refers_to_is_there(client: TestClient) -> None:
 def test_it_points_clients_back_to_where_they_came_from(
     make_client: MakeClient, settings: dict[str, str], headers: dict[str, str], root: str
 ) -> None:
-    document = make_client(**settings).get(ADDRESS, headers=headers).json()
+    document = (
+        make_client(allowed_hosts="here.example, testserver", **settings).get(ADDRESS, headers=headers).json()
+    )
     assert (document["rootUrl"], document["baseUrl"]) == (root, root)
 
 
@@ -85,7 +91,8 @@ class LiveServer(Protocol):
     def url(self) -> str: ...
 
 
-def test_behind_a_proxy_that_speaks_tls_it_points_to_https(live: LiveServer) -> None:
+def test_behind_a_proxy_that_speaks_tls_it_points_to_https(make_live: Callable[..., LiveServer]) -> None:
+    live = make_live(allowed_hosts="mod.example")
     headers = {"X-Forwarded-Proto": "https", "Host": "mod.example"}
     document = httpx.get(f"{live.url}{ADDRESS}", headers=headers).json()
     assert document["rootUrl"] == "https://mod.example/"

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 import uvicorn
+from uvicorn.importer import import_from_string
 from uvicorn.supervisors import Multiprocess
 
 from sayso.cli.serve.chat_model import fetch_if_wanted, run_chat_model
@@ -20,6 +21,9 @@ from sayso.settings import LOOPBACK_HOSTS, Settings
 from sayso.wiring import build_scorer, build_shadow, open_store, read_webhook_key
 
 APP = "sayso.web.app:serve_app"
+OPEN_ROUTES = "sayso.web.access.table:list_open"
+"""By name, as uvicorn has it: commands import nothing of the service."""
+
 BACKLOG = 2048
 
 
@@ -108,17 +112,34 @@ def explain_bind(error: OSError, settings: Settings) -> BadInput:
 def describe_start(settings: Settings, *, port: int, has_keys: bool) -> list[str]:
     """What a person needs to know now: where, who may call, what to try."""
     scheme = "https" if settings.tls_certificate else "http"
-    prefix = f"/{settings.path_prefix.strip('/')}" if settings.path_prefix.strip("/") else ""
-    root = f"{scheme}://{_shown_host(settings.host)}:{port}{prefix}"
+    prefix = settings.path_prefix.strip("/") if settings.path_prefix_arrives == "passed" else ""
+    root = f"{scheme}://{_shown_host(settings.host)}:{port}{prefix and f'/{prefix}'}"
     access = "open, any key or none" if settings.is_open else "a key is needed"
     lines = [f"Sayso answers at {root} ({access}). Try:", f"  {_first_request(settings, root)}"]
     lines.append(f"In a browser: {root}/write to write, {root}/chat to chat.")
+    lines += _describe_access(settings)
     if settings.is_open and settings.host not in LOOPBACK_HOSTS:
         lines.append("Warning: anyone who can reach this address can use it. --auth keys asks for a key.")
     if not settings.is_open and not has_keys:
         lines.append(
             "There is no key yet, so every request is refused. Make one: sayso key create --name my-site"
         )
+    return lines
+
+
+def _describe_access(settings: Settings) -> list[str]:
+    """What a service with keys leaves open, as the table of access has it, and whether links are whole."""
+    lines: list[str] = []
+    if not settings.is_open:
+        by_method: dict[str, list[str]] = {}
+        for method, path in map(str.split, import_from_string(OPEN_ROUTES)(settings)):
+            by_method.setdefault(method, []).append(path)
+        opened = "; ".join(f"{method} {', '.join(paths)}" for method, paths in by_method.items())
+        lines.append(f"Open without a key: {opened}.")
+        if not settings.public_url:
+            lines.append(
+                "Links have a host only for requests to localhost or an allowed one: set SAYSO_PUBLIC_URL."
+            )
     return lines
 
 

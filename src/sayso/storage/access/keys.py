@@ -66,11 +66,12 @@ class Keys:
             "per_day": per_day,
         }
         with self._database.transaction() as transaction:
+            kept = {**wishes, "secret_hash": hash_secret(secret)}
             entry = transaction.record(
-                Say("key.created", community=community, actor=actor, subject=key_id, body=wishes)
+                Say("key.created", community=community, actor=actor, subject=key_id, body=kept)
             )
             row: dict[str, Any] = {**wishes, "id": key_id, "community": community, "created_at": entry.at}
-            transaction.connection.execute(insert(tables.keys), {**row, "secret_hash": hash_secret(secret)})
+            transaction.connection.execute(insert(tables.keys), {**row, **kept})
         return Key(**row, revoked_at=None), secret
 
     def find(self, secret: str) -> Key | None:

@@ -2,12 +2,15 @@
 
 import secrets
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
+from sayso.core import Say
 from sayso.storage import tables
 from sayso.storage.database import Database
 
 SECRET_BYTES = 32
+SIGNING = "reader-links"
+"""Signs readers' tokens and links."""
 
 
 class Secrets:
@@ -29,6 +32,17 @@ class Secrets:
             row = {"name": name, "value": value, "created_at": transaction.now}
             transaction.connection.execute(insert(tables.secrets), row)
         return value
+
+    def rotate(self, name: str, *, actor: str = "cli") -> None:
+        """Put a new one in its place: nothing that the old one signed counts any more.
+
+        A service that runs has read the old one, and keeps to it until it is started again.
+        """
+        with self._database.transaction() as transaction:
+            transaction.record(Say("secret.rotated", actor=actor, subject=name))
+            transaction.connection.execute(delete(tables.secrets).where(tables.secrets.c.name == name))
+            row = {"name": name, "value": secrets.token_bytes(SECRET_BYTES), "created_at": transaction.now}
+            transaction.connection.execute(insert(tables.secrets), row)
 
 
 def find_secret(connection: Connection, name: str) -> bytes | None:

@@ -11,6 +11,7 @@ from sayso.core.errors import LedgerBroken
 from sayso.storage import tables
 from sayso.storage.columns import unescape
 from sayso.storage.ledger.chain import FIRST_HASH, hash_entry
+from sayso.storage.ledger.record_check import check_records
 from sayso.storage.ledger.text_check import ERASED, Kept, check_texts
 from sayso.storage.transaction import TEXTS, Head
 
@@ -80,6 +81,8 @@ def verify_ledger(
         if problem:
             break
     problem = problem or check_end(walk, head, expect=expect) or check_strays(connection, walk)
+    if problem is None and (fault := check_records(connection)):
+        problem = Problem(fault.seq, fault.what)
     return Verification(walk.previous.seq, walk.texts, walk.erased, head or walk.previous, problem)
 
 

@@ -13,13 +13,12 @@ from sayso.web.access.keys import read_secret
 from sayso.web.access.limits import Allowance
 from sayso.web.access.readers import READER_HEADER, find_bearer
 from sayso.web.access.refusals import refuse, refuse_unknown_key
+from sayso.web.access.sites import is_trusted
 from sayso.web.access.table import MAY, Permission, find_permission, may
 from sayso.web.http.leaving import run_while_there
 from sayso.web.http.request_notes import RequestNotes, notes_of
 from sayso.web.service import Service
 
-_OVERLOOKING = frozenset[Permission]({"draft", "object"})
-"""Here a key that is not known is overlooked where anyone may: a page may carry one of another service."""
 _STOPPING = frozenset[Permission]({"score", "draft", "guard"})
 """What is asked here leaves nothing behind: it stops when the client has gone. Chat does that by itself."""
 
@@ -30,8 +29,16 @@ async def get_service(request: Request) -> Service:
 
 
 def public_root(request: Request, service: Service) -> str:
-    """The address clients use, without a slash at its end: as set, or as this request has it."""
-    return service.settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
+    """The address clients use, without a slash at its end: as set, or as this request has it.
+
+    Anyone can send any Host: one that is neither of this machine nor allowed is in no link. What is left then
+    is the path, which browsers complete.
+    """
+    if service.settings.public_url:
+        return service.settings.public_url.rstrip("/")
+    if is_trusted(request.headers.getlist("host"), service.settings):
+        return str(request.base_url).rstrip("/")
+    return str(request.scope.get("root_path", "")).rstrip("/")
 
 
 ServiceDep = Annotated[Service, Depends(get_service)]
@@ -91,15 +98,14 @@ async def identify(request: Request, service: Service, permission: Permission) -
 async def identify_sender(
     notes: RequestNotes, service: Service, secret: str | None, permission: Permission
 ) -> KeyHolder | Anyone:
-    """The holder of the key, or nobody known. A key that is not known is refused where keys count."""
+    """The holder of the key, or nobody known. Only an open service overlooks a key that it does not know."""
     holder = await service.keys.holder(secret) if secret else None
     if holder:
         notes.key_id = holder.key_id
         await charge(notes, service, holder, texts=0)
         return holder
     anyone_may = may("anyone", permission, service.settings)
-    overlooks = service.settings.is_open or permission in _OVERLOOKING
-    if secret and not (overlooks and (anyone_may or permission in MAY["reader"])):
+    if secret and not (service.settings.is_open and (anyone_may or permission in MAY["reader"])):
         raise refuse_unknown_key()
     return ANYONE
 

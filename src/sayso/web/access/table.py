@@ -38,7 +38,7 @@ CONDITIONS: Mapping[Where, Callable[[Settings], bool]] = {
     "always": lambda _: True,
     "open": lambda settings: settings.is_open,
     "open_loopback": lambda settings: settings.is_open and settings.host in LOOPBACK_HOSTS,
-    "open_authors": lambda settings: settings.author_access == "open",
+    "open_authors": lambda settings: settings.authors_are_open,
     "open_readers": lambda settings: settings.readers_are_open,
 }
 """On a lone machine that is open, whoever can reach it runs it."""
@@ -146,6 +146,11 @@ def may(role: CallerRole, permission: Permission, settings: Settings) -> bool:
     """Whether the role has the permission on a service with these settings."""
     where = MAY[role].get(permission)
     return where is not None and CONDITIONS[where](settings)
+
+
+def list_open(settings: Settings) -> list[str]:
+    """The routes that anyone may use on such a service, without key, token, link or signature."""
+    return [route for route, permission in ROUTES.items() if may("anyone", permission, settings)]
 
 
 def find_permission(method: str, path: str) -> Permission:

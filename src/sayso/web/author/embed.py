@@ -59,7 +59,7 @@ async def show_example(request: Request, service: ServiceDep) -> Response:
     """A plain page with a comment box that has the tool, for people."""
     values = {
         "root": escape(public_root(request, service)),
-        "note": _KEYS_ONLY if service.settings.author_access == "keys" else "",
+        "note": _KEYS_ONLY if not service.settings.authors_are_open else "",
     }
     html = Template(_read("example.html")).substitute(values)
     return Response(html, media_type="text/html", headers={"Content-Security-Policy": _EXAMPLE_POLICY})

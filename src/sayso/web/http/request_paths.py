@@ -1,27 +1,43 @@
 """Request targets as clients and proxies really send them, brought into the one form that routes match."""
 
+from typing import Literal
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+Arrives = Literal["passed", "stripped"]
+"""Whether a proxy leaves the prefix in the path, or takes it off."""
+
+_PROBED = frozenset({"/healthz", "/readyz"})
+"""What is asked from beside the service, and not through the proxy."""
+
 
 class PathMiddleware:
-    """Takes absolute-form targets, as sent to a proxy, and the path prefix, stripped by the proxy or not.
+    """Takes absolute-form targets, as sent to a proxy, and the path prefix, passed on or stripped there.
 
-    `path` becomes prefix + route, `root_path` the prefix, as ASGI has it.
+    `path` becomes prefix + route, `root_path` the prefix, as ASGI has it. Each route answers under one
+    path: if both forms did, `/sayso/sayso/metrics` would get round a proxy's rule for `/sayso/metrics`.
     """
 
-    def __init__(self, app: ASGIApp, *, prefix: str = "") -> None:
+    def __init__(self, app: ASGIApp, *, prefix: str = "", arrives: Arrives = "passed") -> None:
         self._app = app
         self._prefix = clean_prefix(prefix)
+        self._is_stripped = arrives == "stripped"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             path = _path_of(scope["path"])
-            if not _has_prefix(path, self._prefix):
-                path = self._prefix + path
-            scope = {**scope, "path": path, "root_path": self._prefix}
+            scope = {**scope, "path": self._complete(path), "root_path": self._prefix}
         await self._app(scope, receive, send)
+
+    def _complete(self, path: str) -> str:
+        if self._is_stripped or path in _PROBED:
+            return self._prefix + path
+        return path if _has_prefix(path, self._prefix) else f"{self._prefix}{_NOWHERE}{path}"
+
+
+_NOWHERE = "/-outside"
+"""No route begins like this."""
 
 
 def clean_prefix(prefix: str) -> str:

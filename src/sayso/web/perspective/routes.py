@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from sayso.core.errors import BadInput
 from sayso.web.access.dependencies import AccessRoute, CallerDep, ServiceDep, public_root
 from sayso.web.access.keys import read_secret
 from sayso.web.http.request_notes import notes_of
@@ -59,7 +60,13 @@ async def describe_api_as_before(request: Request, service: ServiceDep) -> Respo
 
 
 def _write_document(request: Request, service: Service) -> Response:
-    return _write_json(make_document(f"{public_root(request, service)}/"), pretty=True)
+    root = public_root(request, service)
+    if "://" not in root:
+        raise BadInput(
+            "The discovery document needs the address of this service, which nobody has told it.",
+            hint="Set SAYSO_PUBLIC_URL, or name the host in SAYSO_ALLOWED_HOSTS.",
+        )
+    return _write_json(make_document(f"{root}/"), pretty=True)
 
 
 async def _read_call(request: Request) -> Call:

@@ -81,7 +81,8 @@ def test_a_closed_service_without_keys_says_how_to_make_one() -> None:
 
 
 def test_a_closed_service_with_keys_has_nothing_to_add() -> None:
-    assert len(describe_start(make_settings(auth="keys"), port=8700, has_keys=True)) == 3
+    settings = make_settings(auth="keys", public_url="https://a.example")
+    assert len(describe_start(settings, port=8700, has_keys=True)) == 4
 
 
 def test_with_a_certificate_the_address_is_https() -> None:

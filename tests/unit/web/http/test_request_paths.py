@@ -42,7 +42,7 @@ async def rewrite(path: str, *, prefix: str = "", kind: str = "http") -> Scope:
         ("/healthz", "/sayso", "/healthz"),
         ("/sayso/healthz", "/sayso", "/healthz"),
         ("/sayso/healthz", "sayso/", "/healthz"),
-        ("/saysomore", "/sayso", "/saysomore"),
+        ("/saysomore", "/sayso", "/-outside/saysomore"),
         ("/sayso", "/sayso", ""),
         ("/a/b/v1/moderations", "/a/b", "/v1/moderations"),
         (
