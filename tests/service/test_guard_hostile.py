@@ -341,7 +341,7 @@ def asking(live: LiveServer, *, stream: bool, key: str = "", **more: Any) -> Gen
     body = json.dumps({**ASK, **more, "stream": stream}).encode()
     lines = (
         "POST /v1/chat/completions HTTP/1.1",
-        "Host: x",
+        "Host: localhost",
         "Content-Type: application/json",
         f"x-api-key: {key}",
     )

@@ -28,7 +28,7 @@ def exchange(live: Any, request: bytes) -> bytes:
 
 
 def test_a_request_for_headers_gets_no_body(live: Any) -> None:
-    answer = exchange(live, b"HEAD /errors HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")
+    answer = exchange(live, b"HEAD /errors HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     head, _, content = answer.partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 200")
     assert b"content-length: 0" not in head
@@ -50,7 +50,7 @@ def test_an_absolute_target_as_sent_to_a_proxy_is_answered(live: Any) -> None:
 
 def test_a_chunked_body_without_end_is_cut_off(make_live: MakeLive) -> None:
     live = make_live(max_body_bytes=4096)
-    head = b"POST /api/v1/analyze HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    head = b"POST /api/v1/analyze HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     head += b"Transfer-Encoding: chunked\r\n\r\n"
     answer = exchange(live, head + b"400\r\n" + b" " * 1024 + b"\r\n" + b"f00\r\n" + b" " * 3840 + b"\r\n")
     assert answer.startswith(b"HTTP/1.1 413")

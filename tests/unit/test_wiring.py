@@ -21,7 +21,11 @@ from sayso.wiring import (
 
 def read(secret: str) -> bytes | None:
     return read_webhook_key(
-        Settings(objection_webhook_url="https://forum.example/hook", objection_webhook_secret=secret)
+        Settings(
+            objection_webhook_url="https://forum.example/hook",
+            objection_webhook_secret=secret,
+            public_url="https://sayso.example",
+        )
     )
 
 

@@ -106,7 +106,7 @@ def check_policies(connection: Connection, told: Mapping[int, Told]) -> Iterator
 
 def check_terms(connection: Connection, told: Mapping[int, Told]) -> Iterator[Fault]:
     """Words are ruled as their reader ruled, as far as they are still kept."""
-    undone = {seq for entry in told.values() if entry.kind == UNDONE for seq in entry.body["undoes"]}
+    undone = {seq for entry in told.values() if entry.kind == UNDONE for seq in entry.body.get("undoes", ())}
     removed = {
         term
         for entry in told.values()
