@@ -197,3 +197,10 @@ def test_l5_an_address_answers_under_one_path_alone(
 ) -> None:
     client = make_client(path_prefix="/sayso", path_prefix_arrives=arrives)
     assert client.get(path).status_code == status
+
+
+@pytest.mark.parametrize("path", ["/held/no-such-link", "/feedback/no-such-link"])
+def test_m5_forms_behind_a_private_link_are_sent_although_their_page_hides_its_origin(
+    make_client: MakeClient, path: str
+) -> None:
+    assert make_client().post(path, headers={"Origin": "null"}).status_code != 403

@@ -18,6 +18,10 @@ _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 _EXTENSIONS = ("chrome-extension", "moz-extension", "safari-web-extension")
 """What the user installed: a page cannot call itself that."""
 
+_LINKS = ("/held/", "/feedback/")
+"""Forms behind a private link, which no other page knows; their own pages send `Origin: null`, for they tell
+nobody where the reader comes from."""
+
 _PERSPECTIVE = "commentanalyzer.googleapis.com"
 """What clients call who know no other address and come through a proxy; no page can make that name its own."""
 
@@ -47,7 +51,7 @@ class SiteMiddleware:
                 "This service does not answer under the name in the header 'Host'.",
                 hint="Call it as localhost, or name the host in SAYSO_PUBLIC_URL or SAYSO_ALLOWED_HOSTS.",
             )
-        if not self._settings.is_open or scope["method"] in _READING:
+        if not self._settings.is_open or scope["method"] in _READING or scope["path"].startswith(_LINKS):
             return None
         if all(
             may_write(origin, headers.get("host", ""), self._settings) for origin in headers.getlist("origin")
