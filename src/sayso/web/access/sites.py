@@ -23,7 +23,7 @@ _LINKS = ("/held/", "/feedback/")
 nobody where the reader comes from."""
 
 _PERSPECTIVE = "commentanalyzer.googleapis.com"
-"""What clients call who know no other address and come through a proxy; no page can make that name its own."""
+"""What clients call who know no other address and come through a proxy; no page can take that name."""
 
 _STANDARD_PORTS = {"http": ":80", "https": ":443"}
 
