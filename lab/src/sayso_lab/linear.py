@@ -105,7 +105,8 @@ def _calibrate(weights: LinearWeights, dev: Corpus) -> LinearWeights:
     logits = LinearScorer(weights).compute_logits(dev.texts)
     pairs = zip(range(len(ATTRIBUTES)), dev.labels.T, strict=True)
     return replace(
-        weights, temperatures=tuple(_fit_temperature(logits[:, lane], labels, dev) for lane, labels in pairs)
+        weights,
+        temperatures=tuple(_fit_temperature(logits[:, column], labels, dev) for column, labels in pairs),
     )
 
 

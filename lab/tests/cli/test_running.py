@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from sayso_lab.cli.running import LINE_S, Display, describe_report, describe_time
-from sayso_lab.encoder.pace import Report
+from sayso_lab.encoder.throughput import Report
 
 REPORT = Report(12_000, 300_000, {"all": 1.5, "groups": 0.25}, 62.6, 4600.0)
 

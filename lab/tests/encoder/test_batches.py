@@ -41,7 +41,7 @@ def test_a_text_that_is_cut_still_ends_with_the_token_for_the_end(base: Base) ->
 def test_a_hidden_token_is_not_seen_and_its_mark_is_open(base: Base) -> None:
     marks = np.full(7, 250, np.uint8)
     (text,) = read(base, make_row("ours", "the cat", {}, word_marks=marks, span_marks=np.stack([marks] * 5)))
-    batch = make_batch([replace(text, hidden=frozenset({2}), sign=4)])
+    batch = make_batch([replace(text, hidden=frozenset({2}), mask_token=4)])
     first, the, _, last = text.encoding.ids
     assert as_list(batch.ids[0]) == [first, the, 4, last]
     assert as_list(batch.mask[0]) == [1, 1, 1, 1]

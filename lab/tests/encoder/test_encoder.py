@@ -17,7 +17,7 @@ from sayso_lab.encoder import encoder
 from sayso_lab.encoder.config import read_config
 from sayso_lab.encoder.encoder import Stopped, Watcher, train_encoder
 from sayso_lab.encoder.job import Job
-from sayso_lab.encoder.pace import Report
+from sayso_lab.encoder.throughput import Report
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,8 @@ from sayso_lab.encoder.checkpoint import Identity, load_checkpoint
 from sayso_lab.encoder.config import EncoderConfig
 from sayso_lab.encoder.loop import Outcome, Watch, train
 from sayso_lab.encoder.network import Network, load_base
-from sayso_lab.encoder.pace import Report
 from sayso_lab.encoder.stream import Stream
+from sayso_lab.encoder.throughput import Report
 
 MakeStream = Callable[..., Stream]
 WATCH = Watch()

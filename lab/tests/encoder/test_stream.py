@@ -11,7 +11,7 @@ from sayso.core.errors import BadFile
 from sayso_lab.data.rows import Row
 from sayso_lab.encoder.batches import Batch
 from sayso_lab.encoder.config import EncoderConfig
-from sayso_lab.encoder.stream import Stream, find_share, find_sign, fingerprint_rows
+from sayso_lab.encoder.stream import Stream, find_mask_token, find_share, fingerprint_rows
 
 MakeStream = Callable[..., Stream]
 
@@ -76,16 +76,16 @@ def test_words_are_hidden_behind_the_tokenizers_own_sign(make_stream: MakeStream
 
 def test_with_no_text_to_hide_words_in_every_word_is_seen(make_stream: MakeStream) -> None:
     stream = make_stream(replace(SMALL, hidden_texts=0.0))
-    sign = stream.tokenizer.token_to_id("[MASK]")
-    assert not any((batch.ids == sign).any() for batch in stream.make_chunk(0))
+    mask_token = stream.tokenizer.token_to_id("[MASK]")
+    assert not any((batch.ids == mask_token).any() for batch in stream.make_chunk(0))
 
 
 def test_a_tokenizer_without_the_sign_is_named() -> None:
     plain = Tokenizer(models.WordPiece({"[UNK]": 0}, unk_token="[UNK]"))
     with pytest.raises(BadFile, match="tokenizer has no \\[MASK\\]") as caught:
-        find_sign(plain, SMALL)
+        find_mask_token(plain, SMALL)
     assert caught.value.hint == "Set hidden_texts = 0."
-    assert find_sign(plain, replace(SMALL, hidden_texts=0.0)) == 0
+    assert find_mask_token(plain, replace(SMALL, hidden_texts=0.0)) == 0
 
 
 def test_batches_never_end(make_stream: MakeStream) -> None:

@@ -17,7 +17,7 @@ from sayso.core.errors import BadFile, BadInput
 from sayso.scoring.masked import load_masked
 from sayso.scoring.masked_file import load_masked_file
 from sayso_lab.encoder.encoder import Stopped, Watcher
-from sayso_lab.encoder.pace import Report
+from sayso_lab.encoder.throughput import Report
 from sayso_lab.wording import masked
 from sayso_lab.wording.masked import MaskedJob, MaskedModel, train_masked
 from sayso_lab.wording.masked_config import MaskedConfig, read_masked_config

@@ -11,8 +11,8 @@ from sayso.core import Blank, Span
 from sayso.scoring.masked import MaskedWords, load_masked
 from sayso.scoring.masked_file import MaskedCard, save_masked
 from sayso.testing.tiny_tokenizer import make_tokenizer
-from sayso_lab.encoder.chance import keep_chance
 from sayso_lab.encoder.quantising import round_rows
+from sayso_lab.encoder.rng import keep_rng
 from sayso_lab.encoder.shape import Shape
 from sayso_lab.wording.masked_export import export_masked
 from sayso_lab.wording.masked_network import MaskedNetwork
@@ -27,7 +27,7 @@ def make_network() -> MaskedNetwork:
     shape = Shape(
         vocabulary=words, positions=POSITIONS, width=WIDTH, layers=LAYERS, heads=4, inner=INNER, epsilon=1e-12
     )
-    with keep_chance(3):
+    with keep_rng(3):
         network = MaskedNetwork(shape).eval()
         torch.nn.init.normal_(network.biases)
     return network

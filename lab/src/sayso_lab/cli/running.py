@@ -16,7 +16,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 from sayso.cli.shared.errors import INTERRUPTED
 from sayso.core.errors import BadInput
 from sayso.scoring.weight_files import SHIPPED_DIR, WeightsCatalogue
-from sayso_lab.encoder.pace import Report
+from sayso_lab.encoder.throughput import Report
 
 DEFAULT_SEED = 20_261_115
 LINE_S = 60.0

@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from sayso.text.lexicon import Lexicon
-from sayso_lab.encoder.charged import judge_harm
 from sayso_lab.encoder.config import EncoderConfig
 from sayso_lab.encoder.disguise import WAYS, disguise
 from sayso_lab.encoder.samples import Sample
+from sayso_lab.encoder.trigger_words import judge_harm
 
 CONTRAST = "contrast"
 LONGEST_DISGUISED = 1200

@@ -34,7 +34,7 @@ class Tokens:
     encoding: Encoding
     hidden: frozenset[int] = frozenset()
     """Places of tokens."""
-    sign: int = 0
+    mask_token: int = 0
     """The token that stands for a hidden one."""
 
     def __len__(self) -> int:
@@ -44,7 +44,7 @@ class Tokens:
     def ids(self) -> list[int]:
         """Cut to the length, with the token that ends a text at the end."""
         body = enumerate(self.encoding.ids[: len(self) - 1])
-        shown = [self.sign if place in self.hidden else token for place, token in body]
+        shown = [self.mask_token if place in self.hidden else token for place, token in body]
         return [*shown, self.encoding.ids[-1]]
 
     @property

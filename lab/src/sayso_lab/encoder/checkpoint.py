@@ -1,4 +1,4 @@
-"""Where a run stands, on disk, so that it can go on: weights, optimiser, place in the stream, chance.
+"""Where a run stands, on disk, so that it can go on: weights, optimiser, place in the stream, the rng.
 
 A checkpoint is written beside the old one and then put in its place: a killed run leaves one or the other.
 """
@@ -53,7 +53,7 @@ class Checkpoint:
     weights: Mapping[str, Tensor]
     average: Mapping[str, Tensor]
     optimiser: Mapping[str, Any]
-    chance: Tensor
+    rng: Tensor
     position: Position
 
 
@@ -67,7 +67,7 @@ def save_checkpoint(path: Path, checkpoint: Checkpoint, identity: Identity) -> N
         "weights": dict(checkpoint.weights),
         "average": dict(checkpoint.average),
         "optimiser": dict(checkpoint.optimiser),
-        "chance": checkpoint.chance,
+        "rng": checkpoint.rng,
         "position": asdict(checkpoint.position),
     }
     with draft.open("wb") as file:
@@ -91,7 +91,7 @@ def load_checkpoint(path: Path, identity: Identity) -> Checkpoint:
         found["weights"],
         found["average"],
         found["optimiser"],
-        found["chance"],
+        found["rng"],
         Position(**found["position"]),
     )
 

@@ -159,8 +159,8 @@ def link_scales(
 
 
 def _take_scores(rows: Sequence[Row], name: Attribute) -> Array:
-    lane = PERSPECTIVE.index(str(name))
-    return np.array([row.perspective[lane] for row in rows if row.perspective is not None], np.float64)
+    column = PERSPECTIVE.index(str(name))
+    return np.array([row.perspective[column] for row in rows if row.perspective is not None], np.float64)
 
 
 def _limit_cascade(

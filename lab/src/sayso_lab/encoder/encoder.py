@@ -17,7 +17,6 @@ from sayso_lab.data.files import hash_file
 from sayso_lab.data.splits import Part
 from sayso_lab.data.table import read_table
 from sayso_lab.encoder.base import Base, find_base, load_tokenizer
-from sayso_lab.encoder.charged import find_charged
 from sayso_lab.encoder.checkpoint import Identity, load_average
 from sayso_lab.encoder.config import EncoderConfig
 from sayso_lab.encoder.finishing import finish, make_card
@@ -26,8 +25,9 @@ from sayso_lab.encoder.job import Job, describe_job
 from sayso_lab.encoder.learned import gather_learned
 from sayso_lab.encoder.loop import Outcome, Watch, train
 from sayso_lab.encoder.network import Network, load_base
-from sayso_lab.encoder.pace import Report
 from sayso_lab.encoder.stream import RowsBySource, Stream, fingerprint_rows
+from sayso_lab.encoder.throughput import Report
+from sayso_lab.encoder.trigger_words import find_trigger_words
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def train_encoder(job: Job, *, watcher: Watcher = Watcher()) -> Path:  # noqa: B
     tokenizer = load_tokenizer(base)
     table = read_table(job.data_dir, limit=job.limit, on_file=lambda name: watcher.step(f"reading {name}"))
     learned = gather_learned(table, config=job.config, seed=job.seed)
-    charged = find_charged(table.part(Part.TRAIN), most=job.config.charged_words)
+    charged = find_trigger_words(table.part(Part.TRAIN), most=job.config.charged_words)
     network = _start(job, base)
     start = hash_file(job.start) if job.start else base.digest
     identity = Identity(job.seed, job.config, fingerprint_rows(learned), start)

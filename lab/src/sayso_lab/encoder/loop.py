@@ -18,7 +18,6 @@ from torch import Tensor, nn
 from sayso.core.errors import BadInput
 from sayso_lab.encoder.averaging import Average
 from sayso_lab.encoder.batches import Batch
-from sayso_lab.encoder.chance import keep_chance, use_threads
 from sayso_lab.encoder.checkpoint import (
     Checkpoint,
     Identity,
@@ -29,16 +28,17 @@ from sayso_lab.encoder.checkpoint import (
 from sayso_lab.encoder.config import EncoderConfig
 from sayso_lab.encoder.losses import measure_losses
 from sayso_lab.encoder.network import Network
-from sayso_lab.encoder.pace import Clock, Pace, Report
 from sayso_lab.encoder.rates import make_optimiser, plan_rate, set_rates
+from sayso_lab.encoder.rng import keep_rng, use_threads
 from sayso_lab.encoder.stream import Stream
+from sayso_lab.encoder.throughput import Clock, Report, Throughput
 
-Lot = TypeVar("Lot", bound=Sized)
-AnyLot = TypeVar("AnyLot", bound=Sized, contravariant=True)
+BatchT = TypeVar("BatchT", bound=Sized)
+AnyBatch = TypeVar("AnyBatch", bound=Sized, contravariant=True)
 SomeLot = TypeVar("SomeLot", bound=Sized, covariant=True)
 
 
-class Lesson(Protocol[AnyLot]):
+class Task(Protocol[AnyBatch]):
     """What is learned: a network, how its weights move, and what it loses on a batch."""
 
     @property
@@ -46,7 +46,7 @@ class Lesson(Protocol[AnyLot]):
 
     def make_optimiser(self) -> torch.optim.AdamW: ...
 
-    def lose(self, batch: AnyLot) -> dict[str, Tensor]:
+    def compute_losses(self, batch: AnyBatch) -> dict[str, Tensor]:
         """By name; `all` is what is learned from, the others are told."""
         ...
 
@@ -76,7 +76,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class EncoderLesson:
+class EncoderTask:
     """Many answers at once, each with its share in the sum."""
 
     network: Network
@@ -85,7 +85,7 @@ class EncoderLesson:
     def make_optimiser(self) -> torch.optim.AdamW:
         return make_optimiser(self.network, self.config)
 
-    def lose(self, batch: Batch) -> dict[str, Tensor]:
+    def compute_losses(self, batch: Batch) -> dict[str, Tensor]:
         config = self.config
         answers = self.network(batch.ids, batch.mask, bfloat16=config.bfloat16)
         losses = measure_losses(answers, batch.labels, attribute_losses=config.attribute_losses)
@@ -105,13 +105,13 @@ def train(
     watch: Watch = Watch(),  # noqa: B008 - it is frozen
 ) -> Outcome:
     """Trains the encoder's network in place; the weights to keep are the averaged ones in the outcome."""
-    lesson = EncoderLesson(network, stream.config)
-    return train_lesson(lesson, stream, identity, checkpoint=checkpoint, resume=resume, watch=watch)
+    task = EncoderTask(network, stream.config)
+    return train_task(task, stream, identity, checkpoint=checkpoint, resume=resume, watch=watch)
 
 
-def train_lesson(
-    lesson: Lesson[Lot],
-    stream: Batches[Lot],
+def train_task(
+    task: Task[BatchT],
+    stream: Batches[BatchT],
     identity: Identity,
     *,
     checkpoint: Path,
@@ -119,38 +119,38 @@ def train_lesson(
     watch: Watch = Watch(),  # noqa: B008 - it is frozen
 ) -> Outcome:
     """The same for whatever is to be learned."""
-    with keep_chance(identity.seed), use_threads(identity.config.thread_count):
-        loop = _Loop(lesson, stream, identity, path=checkpoint, watch=watch)
+    with keep_rng(identity.seed), use_threads(identity.config.thread_count):
+        loop = _Loop(task, stream, identity, path=checkpoint, watch=watch)
         if resume:
             loop.restore(load_checkpoint(checkpoint, identity))
         return loop.run()
 
 
-class _Loop(Generic[Lot]):
+class _Loop(Generic[BatchT]):
     """A run and where it stands."""
 
     def __init__(
-        self, lesson: Lesson[Lot], stream: Batches[Lot], identity: Identity, *, path: Path, watch: Watch
+        self, task: Task[BatchT], stream: Batches[BatchT], identity: Identity, *, path: Path, watch: Watch
     ) -> None:
-        self._lesson, self._stream, self._identity = lesson, stream, identity
-        self._network = lesson.network
+        self._task, self._stream, self._identity = task, stream, identity
+        self._network = task.network
         self._config = identity.config
         self._path, self._watch = path, watch
-        self._optimiser = lesson.make_optimiser()
+        self._optimiser = task.make_optimiser()
         self._average = Average.start(self._network.state_dict(), stays=self._config.average)
         self._position = Position()
-        self._pace = Pace(self._config.samples, watch.clock)
+        self._throughput = Throughput(self._config.samples, watch.clock)
 
     def restore(self, found: Checkpoint) -> None:
         self._network.load_state_dict(found.weights)
         self._optimiser.load_state_dict(dict(found.optimiser))
         self._average = Average.start(found.average, stays=self._config.average)
         self._position = found.position
-        torch.set_rng_state(found.chance)
+        torch.set_rng_state(found.rng)
 
     def run(self) -> Outcome:
         self._network.train()
-        self._pace.start(self._position.samples)
+        self._throughput.start(self._position.samples)
         before_s, began_at = self._position.seconds, self._watch.clock()
         saved_at = began_at
         finished = self._is_finished()
@@ -159,7 +159,7 @@ class _Loop(Generic[Lot]):
             losses = self._step(next(batches))
             now = self._watch.clock()
             self._position = replace(self._position, seconds=before_s + now - began_at)
-            self._watch.report(self._pace.report(self._position.samples, losses))
+            self._watch.report(self._throughput.report(self._position.samples, losses))
             finished = self._is_finished()
             if now - saved_at >= 60 * self._config.checkpoint_minutes:
                 self._save()
@@ -170,19 +170,19 @@ class _Loop(Generic[Lot]):
     def _is_finished(self) -> bool:
         return self._position.samples >= self._config.samples
 
-    def _list_batches(self) -> Iterator[Lot]:
+    def _list_batches(self) -> Iterator[BatchT]:
         for chunk in count(self._position.chunk):
             if chunk != self._position.chunk:
                 self._position = replace(self._position, chunk=chunk, batches=0)
             yield from islice(self._stream.make_chunk(chunk), self._position.batches, None)
 
-    def _step(self, batch: Lot) -> dict[str, float]:
+    def _step(self, batch: BatchT) -> dict[str, float]:
         config, position = self._config, self._position
         set_rates(
             self._optimiser,
             share=plan_rate(position.samples / config.samples, warm_up=config.warm_up),
         )
-        losses = self._lesson.lose(batch)
+        losses = self._task.compute_losses(batch)
         self._learn(losses["all"])
         self._position = replace(
             position,

@@ -13,7 +13,7 @@ from torch.nn import functional
 from sayso.core.errors import BadFile
 from sayso_lab.data.labels import ATTRIBUTES, CLASSES, GROUPS, IMPLIED, PERSPECTIVE, TYPED
 from sayso_lab.encoder.base import Base, load_tensors
-from sayso_lab.encoder.chance import keep_chance
+from sayso_lab.encoder.rng import keep_rng
 from sayso_lab.encoder.shape import Shape
 
 Answers = dict[str, Tensor]
@@ -138,7 +138,7 @@ class Network(nn.Module):
 
 def load_base(base: Base, *, seed: int, dropout: float = 0.0, head_dropout: float = 0.0) -> Network:
     """The base model under new heads, whose first weights come from the seed alone."""
-    with keep_chance(seed):
+    with keep_rng(seed):
         network = Network(base.shape, dropout=dropout, head_dropout=head_dropout)
     heads = {f"heads.{name}": tensor for name, tensor in network.heads.state_dict().items()}
     try:

@@ -49,7 +49,7 @@ class Stream:
             raise BadFile("There is nothing to learn from.", hint="Set a source's share in [mix] over 0.")
         self._quotas = {name: self.config.chunk * share / total for name, share in sorted(shares.items())}
         self._augmentation = Augmentation(self.config, self.lexicon, self.charged)
-        self._sign = find_sign(self.tokenizer, self.config)
+        self._mask_token = find_mask_token(self.tokenizer, self.config)
 
     def make_chunk(self, number: int) -> Iterator[Batch]:
         """The batches of a chunk, in an order that mixes lengths."""
@@ -89,15 +89,15 @@ class Stream:
         encodings = self.tokenizer.encode_batch([sample.text for sample in samples])
         whole = [Tokens(*pair) for pair in zip(samples, encodings, strict=True)]
         hide = self._augmentation.hide
-        return [replace(text, hidden=hide(len(text), random), sign=self._sign) for text in whole]
+        return [replace(text, hidden=hide(len(text), random), mask_token=self._mask_token) for text in whole]
 
 
-def find_sign(tokenizer: "Tokenizer", config: EncoderConfig) -> int:
+def find_mask_token(tokenizer: "Tokenizer", config: EncoderConfig) -> int:
     """The token that stands for a hidden one."""
-    sign = tokenizer.token_to_id(HIDDEN)
-    if sign is None and config.hidden_texts:
+    mask_token = tokenizer.token_to_id(HIDDEN)
+    if mask_token is None and config.hidden_texts:
         raise BadFile(f"The base model's tokenizer has no {HIDDEN}.", hint="Set hidden_texts = 0.")
-    return sign or 0
+    return mask_token or 0
 
 
 def find_share(source: str, config: EncoderConfig) -> float:

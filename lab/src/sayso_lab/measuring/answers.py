@@ -95,7 +95,7 @@ def _classify(scorer: Scorer, texts: Sequence[str]) -> Mapping[str, Array] | Non
 def _read_outputs(scorer: EmbeddedScorer, outputs: Outputs, classes: Mapping[str, Array] | None) -> Answers:
     card, heads = scorer.metadata, outputs.heads
     logits = {
-        name: heads["attributes"][:, lane].astype(np.float64) for lane, name in enumerate(card.attributes)
+        name: heads["attributes"][:, column].astype(np.float64) for column, name in enumerate(card.attributes)
     }
     scores = scorer.calibrate(outputs).columns
     perspective = heads["perspective"][:, card.perspective.index(PERSPECTIVE)].astype(np.float64)

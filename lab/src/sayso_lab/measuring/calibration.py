@@ -45,11 +45,11 @@ def pool_labels(
     attribute: Attribute, rows: Mapping[str, Sequence[Row]], columns: Mapping[str, Array]
 ) -> tuple[Array, Array]:
     """Labels (0 or 1) and the column's values of all pooled sets' texts that were judged."""
-    lane = ATTRIBUTES.index(attribute)
+    column = ATTRIBUTES.index(attribute)
     labels, values = [np.zeros(0)], [np.zeros(0)]
     for source in POOLED:
         if source in columns and rows.get(source):
-            found = np.array([row.attributes[lane] for row in rows[source]], np.float64)
+            found = np.array([row.attributes[column] for row in rows[source]], np.float64)
             judged = ~np.isnan(found)
             labels.append((found[judged] >= 0.5).astype(np.float64))
             values.append(columns[source][judged])

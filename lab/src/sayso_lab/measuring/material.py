@@ -9,8 +9,8 @@ from sayso_lab.data.files import draw_sample
 from sayso_lab.data.rows import Row
 from sayso_lab.data.splits import Part
 from sayso_lab.data.table import Table
-from sayso_lab.encoder.charged import find_charged
 from sayso_lab.encoder.config import EncoderConfig
+from sayso_lab.encoder.trigger_words import find_trigger_words
 from sayso_lab.measuring.calibration import POOLED
 from sayso_lab.measuring.sentences import MENTIONS
 from sayso_lab.suites.contrast import ContrastRow, make_contrast, make_mentions
@@ -45,7 +45,7 @@ def gather_held_out(table: Table, *, limit: int | None = None) -> HeldOut:
         draw_rows([row for row in table.part(Part.HELD_OUT) if _is_measured(row)], limit=limit),
         draw_sample(make_contrast("held_out", seed=SEED), few, seed=SEED),
         draw_sample(make_mentions(MENTIONS, seed=SEED), few, seed=SEED),
-        frozenset(find_charged(table.part(Part.TRAIN), most=EncoderConfig().charged_words)),
+        frozenset(find_trigger_words(table.part(Part.TRAIN), most=EncoderConfig().charged_words)),
         limit,
     )
 

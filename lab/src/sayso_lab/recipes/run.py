@@ -22,7 +22,6 @@ from sayso_lab.data.splits import Part
 from sayso_lab.data.table import Table, read_table
 from sayso_lab.encoder.averaging import average_runs
 from sayso_lab.encoder.base import Base, find_base, load_tokenizer
-from sayso_lab.encoder.charged import find_charged
 from sayso_lab.encoder.checkpoint import FILE, Identity
 from sayso_lab.encoder.encoder import Watcher, check_place, make_stream, put_weights, run_training
 from sayso_lab.encoder.finishing import finish, make_card
@@ -32,6 +31,7 @@ from sayso_lab.encoder.network import Network, load_base
 from sayso_lab.encoder.rebuild import rebuild_network
 from sayso_lab.encoder.shape import Shape
 from sayso_lab.encoder.stream import RowsBySource, fingerprint_rows
+from sayso_lab.encoder.trigger_words import find_trigger_words
 from sayso_lab.recipes.document import BASE, Recipe, Stage
 
 LIBRARIES = ("torch", "numpy", "onnx", "tokenizers")
@@ -122,7 +122,7 @@ def _prepare(job: RecipeJob, watcher: Watcher) -> _Material:
     sets = job.recipe.sets
     table = read_table(job.data_dir, only=sets, on_file=lambda name: watcher.step(f"reading {name}"))
     most = job.recipe.stages[0].config.charged_words
-    return _Material(ground, table, find_charged(table.part(Part.TRAIN), most=most))
+    return _Material(ground, table, find_trigger_words(table.part(Part.TRAIN), most=most))
 
 
 def _find_ground(job: RecipeJob) -> _Ground:

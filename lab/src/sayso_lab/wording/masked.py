@@ -18,14 +18,14 @@ from sayso_lab.encoder.checkpoint import FILE, Identity
 from sayso_lab.encoder.encoder import Stopped, Watcher, check_place
 from sayso_lab.encoder.interrupts import notice_interrupts
 from sayso_lab.encoder.job import describe_job
-from sayso_lab.encoder.loop import Outcome, Watch, train_lesson
+from sayso_lab.encoder.loop import Outcome, Watch, train_task
 from sayso_lab.encoder.quantising import round_rows
 from sayso_lab.wording.masked_config import MaskedConfig
 from sayso_lab.wording.masked_export import export_masked
-from sayso_lab.wording.masked_lesson import MaskedLesson, load_masked_base
 from sayso_lab.wording.masked_measuring import MaskedResults, measure_guesser
 from sayso_lab.wording.masked_network import MaskedNetwork
 from sayso_lab.wording.masked_stream import MaskedStream
+from sayso_lab.wording.masked_task import MaskedTask, load_masked_base
 from sayso_lab.wording.masked_texts import MaskedTexts, gather_texts
 
 MOST_MEASURED = 2000
@@ -104,12 +104,12 @@ def _train(
     config = job.config
     identity = Identity(job.seed, config, texts.digest, base.digest)
     stream = MaskedStream(texts.learned, tokenizer, config, job.seed)
-    lesson = MaskedLesson(network, config)
+    task = MaskedTask(network, config)
     with notice_interrupts() as interrupts:
         watcher.step("training")
         watch = Watch(watcher.report, lambda: interrupts.asked)
-        outcome = train_lesson(
-            lesson, stream, identity, checkpoint=job.checkpoint, resume=job.resume, watch=watch
+        outcome = train_task(
+            task, stream, identity, checkpoint=job.checkpoint, resume=job.resume, watch=watch
         )
     if not outcome.finished:
         raise Stopped(samples=outcome.position.samples, total=config.samples, checkpoint=job.checkpoint)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 Ids = NDArray[np.int64]
-SHOWN_AS_SIGN, SHOWN_AS_OTHER = 0.8, 0.1
-"""Of the hidden words: the share that the sign replaces, and that another word does; the rest stay."""
+SHOWN_AS_MASK, SHOWN_AS_OTHER = 0.8, 0.1
+"""Of the hidden words: the share that the mask token replaces, and that another word does; the rest stay."""
 _SPECIAL = re.compile(r"\[.+\]")
 
 
@@ -40,11 +40,11 @@ class MaskedBatch:
 
 @dataclass(frozen=True)
 class Hiding:
-    """Which tokens begin words, which may stand in for others, and the sign for a hidden one."""
+    """Which tokens begin words, which may stand in for others, and the mask token."""
 
     begins: NDArray[np.bool_]
     ordinary: Ids
-    sign: int
+    mask_token: int
     share: float
 
     def choose(self, ids: Ids, mask: Ids, generator: np.random.Generator) -> NDArray[np.bool_]:
@@ -61,8 +61,8 @@ class Hiding:
         """The ids as they are shown."""
         drawn = generator.random(ids.shape)
         others = generator.choice(self.ordinary, ids.shape)
-        is_other = (drawn >= SHOWN_AS_SIGN) & (drawn < SHOWN_AS_SIGN + SHOWN_AS_OTHER)
-        shown = np.where(is_other, others, np.where(drawn < SHOWN_AS_SIGN, self.sign, ids))
+        is_other = (drawn >= SHOWN_AS_MASK) & (drawn < SHOWN_AS_MASK + SHOWN_AS_OTHER)
+        shown = np.where(is_other, others, np.where(drawn < SHOWN_AS_MASK, self.mask_token, ids))
         return np.where(hidden, shown, ids)
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from sayso_lab.encoder.pace import RECENT_S, Pace
+from sayso_lab.encoder.throughput import RECENT_S, Throughput
 
 
 class Clock:
@@ -17,7 +17,7 @@ def clock() -> Clock:
 
 
 def test_speed_and_time_left_are_those_since_the_start(clock: Clock) -> None:
-    pace = Pace(1000, clock)
+    pace = Throughput(1000, clock)
     pace.start(100)
     clock.now = 10.0
     report = pace.report(300, {"all": 2.0})
@@ -26,7 +26,7 @@ def test_speed_and_time_left_are_those_since_the_start(clock: Clock) -> None:
 
 
 def test_only_the_last_two_minutes_count(clock: Clock) -> None:
-    pace = Pace(100_000, clock)
+    pace = Throughput(100_000, clock)
     pace.start(0)
     for minute in range(1, 11):
         clock.now = 60.0 * minute
@@ -36,20 +36,20 @@ def test_only_the_last_two_minutes_count(clock: Clock) -> None:
 
 
 def test_before_any_time_has_passed_nothing_is_known_of_the_rest(clock: Clock) -> None:
-    pace = Pace(1000, clock)
+    pace = Throughput(1000, clock)
     pace.start(0)
     assert pace.report(8, {"all": 1.0}).left_s is None
 
 
 def test_losses_are_running_means(clock: Clock) -> None:
-    pace = Pace(1000, clock)
+    pace = Throughput(1000, clock)
     pace.start(0)
     assert pace.report(1, {"all": 1.0}).losses == {"all": 1.0}
     assert pace.report(2, {"all": 2.0}).losses["all"] == pytest.approx(1.02)
 
 
 def test_a_run_that_went_a_little_over_is_done(clock: Clock) -> None:
-    pace = Pace(10, clock)
+    pace = Throughput(10, clock)
     pace.start(0)
     clock.now = 1.0
     report = pace.report(12, {"all": 1.0})

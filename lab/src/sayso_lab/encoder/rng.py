@@ -1,4 +1,4 @@
-"""Torch draws from one source of chance for the whole process; a run borrows it and puts it back."""
+"""Torch draws from one random generator for the whole process; a run borrows it and puts it back."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ import torch
 
 
 @contextmanager
-def keep_chance(seed: int) -> Generator[None]:
+def keep_rng(seed: int) -> Generator[None]:
     """Inside, what torch draws depends on the seed alone; afterwards it is as if nothing had been drawn."""
     before = torch.get_rng_state()
     cast("Any", torch).manual_seed(seed)

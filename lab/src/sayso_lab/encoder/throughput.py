@@ -28,7 +28,7 @@ class Report:
 
 
 @dataclass
-class Pace:
+class Throughput:
     total: int
     clock: Clock = time.monotonic
     _seen: deque[tuple[float, int]] = field(default_factory=deque[tuple[float, int]])

@@ -19,7 +19,7 @@ LEAST_SURENESS = 5.0
 _HARM = [ATTRIBUTES.index(name) for name in ATTRIBUTES if name in ("TOXICITY", "IDENTITY_ATTACK")]
 
 
-def find_charged(rows: Iterable[Row], *, most: int) -> tuple[str, ...]:
+def find_trigger_words(rows: Iterable[Row], *, most: int) -> tuple[str, ...]:
     """Words that harmful texts hold clearly more often, the surest first.
 
     By the logarithm of the odds ratio (natural, with a half added to each count) and by how many of its own

@@ -1,7 +1,7 @@
 import numpy as np
 
 from sayso_lab.data.rows import Row, make_row
-from sayso_lab.encoder.charged import find_charged, judge_harm
+from sayso_lab.encoder.trigger_words import find_trigger_words, judge_harm
 
 
 def make_rows(text: str, harm: float, count: int) -> list[Row]:
@@ -15,7 +15,7 @@ def test_words_of_harmful_texts_are_found_and_words_of_all_are_not() -> None:
         *make_rows("grumble table", 0.0, 4),
         *make_rows("plain table", 0.0, 396),
     ]
-    assert find_charged(rows, most=10) == ("grumble",)
+    assert find_trigger_words(rows, most=10) == ("grumble",)
 
 
 def test_the_surest_come_first_and_no_more_than_asked_for() -> None:
@@ -25,16 +25,16 @@ def test_the_surest_come_first_and_no_more_than_asked_for() -> None:
         *make_rows("grumble mumble", 0.0, 4),
         *make_rows("plain", 0.0, 396),
     ]
-    assert find_charged(rows, most=5) == ("grumble", "mumble")
-    assert find_charged(rows, most=1) == ("grumble",)
+    assert find_trigger_words(rows, most=5) == ("grumble", "mumble")
+    assert find_trigger_words(rows, most=1) == ("grumble",)
 
 
 def test_rare_words_long_texts_and_unjudged_ones_do_not_count() -> None:
     plain = make_rows("plain", 0.0, 396) + make_rows("grumble", 0.0, 4)
-    assert find_charged(make_rows("grumble", 1.0, 60) + plain, most=5) == ("grumble",)
-    assert find_charged(make_rows("grumble", 1.0, 11) + plain, most=5) == ()
-    assert find_charged(make_rows("grumble " * 100, 1.0, 60) + plain, most=5) == ()
-    assert find_charged(make_rows("grumble", np.nan, 60) + plain, most=5) == ()
+    assert find_trigger_words(make_rows("grumble", 1.0, 60) + plain, most=5) == ("grumble",)
+    assert find_trigger_words(make_rows("grumble", 1.0, 11) + plain, most=5) == ()
+    assert find_trigger_words(make_rows("grumble " * 100, 1.0, 60) + plain, most=5) == ()
+    assert find_trigger_words(make_rows("grumble", np.nan, 60) + plain, most=5) == ()
 
 
 def test_harm_is_toxicity_or_an_attack_on_identity() -> None:

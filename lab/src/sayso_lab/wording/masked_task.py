@@ -8,8 +8,8 @@ from torch.nn import functional
 
 from sayso.core.errors import BadFile
 from sayso_lab.encoder.base import Base, load_tensors
-from sayso_lab.encoder.chance import keep_chance
 from sayso_lab.encoder.rates import BETAS, EPSILON
+from sayso_lab.encoder.rng import keep_rng
 from sayso_lab.wording.masked_config import MaskedConfig
 from sayso_lab.wording.masked_network import MaskedNetwork
 from sayso_lab.wording.masked_stream import MaskedBatch
@@ -19,7 +19,7 @@ HEAD = ("dense", "norm", "biases")
 
 
 @dataclass(frozen=True)
-class MaskedLesson:
+class MaskedTask:
     """The table of words is both the first layer and the last."""
 
     network: MaskedNetwork
@@ -39,7 +39,7 @@ class MaskedLesson:
         ]
         return torch.optim.AdamW(described, betas=BETAS, eps=EPSILON)
 
-    def lose(self, batch: MaskedBatch) -> dict[str, Tensor]:
+    def compute_losses(self, batch: MaskedBatch) -> dict[str, Tensor]:
         """And the share of hidden tokens that are among the ten likeliest."""
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.config.bfloat16):
             logits = self.network.guess(batch.ids, batch.mask, batch.where)
@@ -52,7 +52,7 @@ class MaskedLesson:
 
 def load_masked_base(base: Base, *, seed: int, dropout: float = 0.0) -> MaskedNetwork:
     """The base model under a new head, whose first weights come from the seed alone."""
-    with keep_chance(seed):
+    with keep_rng(seed):
         network = MaskedNetwork(base.shape, dropout=dropout)
     try:
         network.load_body(load_tensors(base))
