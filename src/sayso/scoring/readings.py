@@ -8,48 +8,47 @@ from numpy.typing import NDArray
 
 from sayso.core import Attribute, Evidence, Scores, WordWeight
 from sayso.text.folded import Folded
-from sayso.text.seen import list_readings
+from sayso.text.seen import is_plain, list_readings
 
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """`folds` are the readings of all texts, one text's after the other's; text i's begin at `first[i]`."""
+    """`texts` is what the model reads: the readings of all texts, one text's after the other's.
 
-    folds: tuple[Folded, ...] = field(repr=False)
+    Text i's begin at `first[i]`; `folds` lead back to the originals, and are left out where all are plain.
+    """
+
+    texts: Sequence[str] = field(repr=False)
     first: NDArray[np.intp]
-
-    @property
-    def texts(self) -> list[str]:
-        """What the model reads."""
-        return [folded.text for folded in self.folds]
+    folds: tuple[Folded, ...] = field(default=(), repr=False)
 
     def join(self, scores: Scores) -> Scores:
         """A row per text again: for each attribute the highest score of its readings.
 
         A text is unjudged only if none of its readings was judged.
         """
-        if len(self.folds) == len(self.first):
+        if len(self.texts) == len(self.first):
             return scores
         columns: Mapping[Attribute, list[float]] = {
             name: np.maximum.reduceat(np.asarray(column, np.float64), self.first).tolist()
             for name, column in scores.columns.items()
         }
-        judged = np.ones(len(self.folds), bool)
+        judged = np.ones(len(self.texts), bool)
         judged[list(scores.unjudged)] = False
         unjudged = np.flatnonzero(~np.logical_or.reduceat(judged, self.first)).tolist()
         return Scores(scores.model, columns, frozenset(unjudged))
 
     def choose(self, highest: Sequence[float]) -> list[int]:
         """For each text the reading that scores highest, the first of equals: whose evidence counts."""
-        ends = [*self.first.tolist(), len(self.folds)][1:]
+        ends = [*self.first.tolist(), len(self.texts)][1:]
         spans = zip(self.first.tolist(), ends, strict=True)
         return [max(range(begin, end), key=lambda place: (highest[place], -place)) for begin, end in spans]
 
     def place(self, reading: int, evidence: Evidence) -> Evidence:
         """The evidence found in a reading, in the offsets of the original."""
-        folded = self.folds[reading]
-        if isinstance(folded.begins, range):
+        if not self.folds or isinstance(self.folds[reading].begins, range):
             return evidence
+        folded = self.folds[reading]
         words = (_place(folded, word) for word in evidence.words)
         return replace(evidence, words=tuple(sorted(words, key=lambda word: word.span)))
 
@@ -60,6 +59,9 @@ def _place(folded: Folded, word: WordWeight) -> WordWeight:
 
 def read_texts(texts: Sequence[str]) -> Readings:
     """Every reading of every text."""
+    if all(map(is_plain, texts)):
+        return Readings(texts, np.arange(len(texts)))
     by_text = [list_readings(text) for text in texts]
     first = np.cumsum([0, *map(len, by_text)])[:-1]
-    return Readings(tuple(folded for folds in by_text for folded in folds), first)
+    folds = tuple(folded for folds in by_text for folded in folds)
+    return Readings([folded.text for folded in folds], first, folds)

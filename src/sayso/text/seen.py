@@ -33,7 +33,7 @@ def list_readings(text: str) -> tuple[Folded, ...]:
 
     One for a plain text. A scorer takes the highest score of all of them.
     """
-    if _PLAIN.fullmatch(text):
+    if is_plain(text):
         return (Folded.unchanged(text),)
     readings: dict[str, Folded] = {}
     for folded in (Folded.unchanged(text), *read_rendered(text)):
@@ -42,6 +42,14 @@ def list_readings(text: str) -> tuple[Folded, ...]:
         for one in (seen, bare, _unmix(seen)):
             readings.setdefault(one.text, one)
     return tuple(readings.values())
+
+
+def is_plain(text: str) -> bool:
+    """Whether `text` has no reading but itself; for most texts a few looks tell."""
+    signs = (
+        "&" in text or "<" in text or "*" in text or "_" in text or "[" in text or "~" in text or "`" in text
+    )
+    return not signs and ((text.isascii() and text.isprintable()) or _PLAIN.fullmatch(text) is not None)
 
 
 def undo_lookalikes(text: str) -> Iterator[Edit]:

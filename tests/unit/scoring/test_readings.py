@@ -35,5 +35,5 @@ def test_evidence_is_placed_in_the_original() -> None:
 
 
 def test_no_texts_have_no_readings() -> None:
-    assert read_texts([]).texts == []
+    assert list(read_texts([]).texts) == []
     assert read_texts([]).choose([]) == []
