@@ -35,7 +35,7 @@ from sayso_lab.encoder.throughput import Clock, Report, Throughput
 
 BatchT = TypeVar("BatchT", bound=Sized)
 AnyBatch = TypeVar("AnyBatch", bound=Sized, contravariant=True)
-SomeLot = TypeVar("SomeLot", bound=Sized, covariant=True)
+SomeBatch = TypeVar("SomeBatch", bound=Sized, covariant=True)
 
 
 class Task(Protocol[AnyBatch]):
@@ -51,10 +51,10 @@ class Task(Protocol[AnyBatch]):
         ...
 
 
-class Batches(Protocol[SomeLot]):
+class Batches(Protocol[SomeBatch]):
     """Batches without end; a chunk depends on the seed and its number alone."""
 
-    def make_chunk(self, number: int) -> Iterator[SomeLot]: ...
+    def make_chunk(self, number: int) -> Iterator[SomeBatch]: ...
 
 
 @dataclass(frozen=True)

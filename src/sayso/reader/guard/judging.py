@@ -16,12 +16,12 @@ from sayso.core import Decision, Policy, Scores, Term, Tolerance
 from sayso.core.errors import BadInput, RemoteBroken, SaysoError, TextTooLong
 from sayso.core.sizes import check_lengths
 from sayso.core.traces import describe_error
+from sayso.deciding.held_replies import HELD_FOR
 from sayso.deciding.replies import Reading, check_attributes, decide, join_scores, prepare, split_texts
 from sayso.deciding.word_bank import EMPTY_BANK, WordBank
 from sayso.scoring.gathering import BatchingScorer
 from sayso.storage import Store
 
-HELD_FOR = timedelta(hours=24)
 LONG_TEXT = 2000
 """From so many characters on, a text is prepared off the event loop."""
 
