@@ -25,6 +25,7 @@ COMMANDS = {
     "shared-words": Entry(
         "sayso.cli.shared_words:command", "List, approve and reject words that readers share."
     ),
+    "report": Entry("sayso.cli.report:command", "Check transparency reports for the EU."),
     "ledger": Entry("sayso.cli.ledger:command", "Verify and export the ledger."),
     "db": Entry("sayso.cli.db:command", "Upgrade, back up and restore the database."),
     "retention": Entry("sayso.cli.retention:command", "Say how long a community keeps texts."),
