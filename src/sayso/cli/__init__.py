@@ -22,6 +22,7 @@ COMMANDS = {
     "objections": Entry("sayso.cli.objections:command", "List, answer and export what authors say is wrong."),
     "policy": Entry("sayso.cli.policy:command", "Show and set what a community shows, asks about and hides."),
     "reader": Entry("sayso.cli.reader.command:command", "List, export and delete readers."),
+    "reject": Entry("sayso.cli.reject:command", "Find when the machine may decide alone."),
     "shared-words": Entry(
         "sayso.cli.shared_words:command", "List, approve and reject words that readers share."
     ),

@@ -232,14 +232,26 @@ def test_a_file_that_is_no_part_of_a_report_is_refused(content: bytes, words: st
         check_report([path])
 
 
+def to_latin(text: str) -> bytes:
+    return text.replace("Forum", "Café").encode("latin-1")
+
+
+def to_semicolons(text: str) -> bytes:
+    return text.replace(",", ";").encode()
+
+
+def add_column(text: str) -> bytes:
+    return text.replace("\r\n", ",extra\r\n", 2).encode()
+
+
 @pytest.mark.parametrize(
     ("encode", "words"),
     [
-        (lambda text: text.replace("Forum", "Café").encode("latin-1"), "The file is not UTF-8."),
-        (lambda text: text.replace(",", ";").encode(), "Cells are separated by semicolons."),
-        (lambda text: text.replace("\r\n", ",extra\r\n", 2).encode(), "The template has no such column."),
+        (to_latin, "The file is not UTF-8."),
+        (to_semicolons, "Cells are separated by semicolons."),
+        (add_column, "The template has no such column."),
     ],
-)  # fmt: skip
+)
 def test_how_a_file_is_written_is_checked_and_the_rest_still_read(
     encode: Callable[[str], bytes], words: str, tmp_path: Path
 ) -> None:
