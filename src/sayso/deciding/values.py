@@ -86,8 +86,8 @@ class Values:
 def find_break_even(right: float, wrong: float, rejection: float) -> float:
     """The share of right decisions at which deciding is worth as much as asking.
 
-    `c · right + (1 - c) · wrong = rejection`. Above 1: never decide; below .5: always. Undefined (`inf`) where
-    being right is worth no more than being wrong.
+    `c · right + (1 - c) · wrong = rejection`. Above 1: never decide; below .5: always. Undefined (`inf`)
+    where being right is worth no more than being wrong.
 
     >>> round(find_break_even(0, -16.69, -4.82), 4)
     0.7112

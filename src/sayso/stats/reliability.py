@@ -45,7 +45,8 @@ def expected_calibration_error(
 
     Formula: sum over bins b of (n_b / n) |mean label in b - mean score in b|, the texts sorted by score
     and cut into `bins` parts (mass), or 0 to 1 cut into as many (width). Range 0 to 1, lower is better, 0
-    means that each bin's mean score is its share of positives. Labels may be shares between 0 and 1. Undefined (`nan`) without texts.
+    means that each bin's mean score is its share of positives. Labels may be shares between 0 and 1.
+    Undefined (`nan`) without texts.
     Source: Nguyen and O'Connor 2015 (equal mass); Guo et al. 2017 (equal width).
 
     >>> expected_calibration_error([0, 0, 1, 1], [0.25, 0.25, 0.75, 0.75], bins=2)
