@@ -26,9 +26,9 @@ def fill(number: int) -> Table:
     for row, listed in zip(rows, part.rows, strict=False):
         for at in counts if listed.kind is Kind.COUNT else ():
             row[at] = "0"
-    {1: fill_summary, 5: fill_measures, 8: fill_automated, 11: fill_texts}.get(number, lambda _rows: None)(
-        rows
-    )
+    more = {1: fill_summary, 5: fill_measures, 8: fill_automated, 11: fill_texts}
+    if number in more:
+        more[number](rows)
     return [head, *rows]
 
 
