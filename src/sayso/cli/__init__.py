@@ -22,9 +22,11 @@ COMMANDS = {
     "objections": Entry("sayso.cli.objections:command", "List, answer and export what authors say is wrong."),
     "policy": Entry("sayso.cli.policy:command", "Show and set what a community shows, asks about and hides."),
     "reader": Entry("sayso.cli.reader.command:command", "List, export and delete readers."),
+    "reject": Entry("sayso.cli.reject:command", "Find when the machine may decide alone."),
     "shared-words": Entry(
         "sayso.cli.shared_words:command", "List, approve and reject words that readers share."
     ),
+    "report": Entry("sayso.cli.report:command", "Check transparency reports for the EU."),
     "ledger": Entry("sayso.cli.ledger:command", "Verify and export the ledger."),
     "db": Entry("sayso.cli.db:command", "Upgrade, back up and restore the database."),
     "retention": Entry("sayso.cli.retention:command", "Say how long a community keeps texts."),

@@ -147,6 +147,12 @@ class Table:
 
 def read_table(path: Path) -> Table:
     """All of the file; an empty one is refused."""
+    rows = tuple(stream_table(path))
+    return Table(path.name, tuple(rows[0].cells), rows)
+
+
+def stream_table(path: Path, *columns: str) -> Iterator[Row]:
+    """The rows one by one, all of which have these columns; a file without rows is refused."""
     if path.is_dir() or not path.exists():
         raise BadFile(f"{str(path)!r} is a folder." if path.is_dir() else f"There is no file {str(path)!r}.")
     parse = PARSERS.get(path.suffix.lower())
@@ -157,10 +163,13 @@ def read_table(path: Path) -> Table:
     if parse is not _read_parquet:
         with path.open("rb") as stream:
             refuse_other_formats(stream.read(8), name=path.name)
-    rows = tuple(Row(path.name, number, cells) for number, cells in enumerate(parse(path), start=1))
-    if not rows:
+    number = 0
+    for number, cells in enumerate(parse(path), start=1):
+        if number == 1:
+            Table(path.name, tuple(cells), ()).require(*columns)
+        yield Row(path.name, number, cells)
+    if not number:
         raise BadFile(f"{path.name} holds no rows.", hint="Is it the right file, and is it whole?")
-    return Table(path.name, tuple(rows[0].cells), rows)
 
 
 def _read_csv(path: Path) -> Iterator[Cells]:

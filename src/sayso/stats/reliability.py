@@ -1,6 +1,7 @@
 """The curve behind a calibration error: what was said, and what came true."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -37,13 +38,16 @@ def reliability_bins(labels: ArrayLike, scores: ArrayLike, *, bins: int = 15) ->
     )
 
 
-def expected_calibration_error(labels: ArrayLike, scores: ArrayLike, *, bins: int = 15) -> float:
-    """Mean distance between score and share of positives, over bins that hold equally many texts.
+def expected_calibration_error(
+    labels: ArrayLike, scores: ArrayLike, *, bins: int = 15, equal: Literal["mass", "width"] = "mass"
+) -> float:
+    """Mean distance between score and share of positives, over bins of equally many texts or of equal width.
 
     Formula: sum over bins b of (n_b / n) |mean label in b - mean score in b|, the texts sorted by score
-    and cut into `bins` parts. Range 0 to 1, lower is better, 0 means that each bin's mean score is its
-    share of positives. Labels may be shares between 0 and 1. Undefined (`nan`) without texts.
-    Source: Nguyen and O'Connor 2015 (equal-mass bins); Guo et al. 2017 for the name.
+    and cut into `bins` parts (mass), or 0 to 1 cut into as many (width). Range 0 to 1, lower is better, 0
+    means that each bin's mean score is its share of positives. Labels may be shares between 0 and 1.
+    Undefined (`nan`) without texts.
+    Source: Nguyen and O'Connor 2015 (equal mass); Guo et al. 2017 (equal width).
 
     >>> expected_calibration_error([0, 0, 1, 1], [0.25, 0.25, 0.75, 0.75], bins=2)
     0.25
@@ -52,6 +56,8 @@ def expected_calibration_error(labels: ArrayLike, scores: ArrayLike, *, bins: in
     if not len(guess):
         return float("nan")
     order = np.argsort(guess, kind="stable")
-    parts = [part for part in np.array_split(order, bins) if len(part)]
+    ends = np.searchsorted(guess[order], np.arange(1, bins) / bins, side="right")
+    cut = np.array_split(order, bins) if equal == "mass" else np.split(order, ends)
+    parts = [part for part in cut if len(part)]
     gaps = [len(part) * abs(float(truth[part].mean() - guess[part].mean())) for part in parts]
     return sum(gaps) / len(guess)
