@@ -59,7 +59,7 @@ def _place(folded: Folded, word: WordWeight) -> WordWeight:
 
 def read_texts(texts: Sequence[str]) -> Readings:
     """Every reading of every text."""
-    if all(map(is_plain, texts)):
+    if is_plain("".join(texts)):
         return Readings(texts, np.arange(len(texts)))
     by_text = [list_readings(text) for text in texts]
     first = np.cumsum([0, *map(len, by_text)])[:-1]
