@@ -93,14 +93,9 @@ def plainly(text: str) -> Folded:
     A hidden character or mark belongs to the character before it.
     """
     folded = Folded.unchanged(text)
-    if _is_typed(text):
+    if text.isascii() and (text.isprintable() or not _UNTYPED.search(text)):  # as most are
         return folded.replace_text(text.lower())
     return _translate(turn_overridden(folded) if "\u202e" in text else folded)
-
-
-def _is_typed(text: str) -> bool:
-    """Whether `text` is ASCII without control characters, as most are."""
-    return text.isascii() and (text.isprintable() or not _UNTYPED.search(text))
 
 
 def _translate(folded: Folded) -> Folded:
