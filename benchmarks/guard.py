@@ -38,12 +38,13 @@ from guard_upstream import REPLY, TOKENS_A_SECOND, list_tokens, run_scripted
 from sayso.cli.bench.served import serve
 from sayso.core import Policy, Scorer
 from sayso.deciding.reading import prepare
-from sayso.deciding.replies import judge, split_texts
+from sayso.deciding.replies import split_texts
 from sayso.deciding.word_bank import EMPTY_BANK
 from sayso.reader.simulation.shipped import load_recorded
 from sayso.scoring.embedded import load_embedded
 from sayso.scoring.weight_files import ENCODER
 from sayso.settings import Settings
+from sayso.testing.judging import judge
 from sayso.text.ngrams import content_words
 from sayso.text.words import split_words
 from sayso.wiring import build_ngram_scorer, build_scorer

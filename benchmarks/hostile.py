@@ -13,10 +13,11 @@ from collections.abc import Sequence
 from sayso.audit.blinding.families import list_families
 from sayso.core import Policy, Term
 from sayso.core.traces import describe_error
-from sayso.deciding import WordBank, judge
+from sayso.deciding import WordBank
 from sayso.reader.guard.completions import frame
 from sayso.reader.guard.replies import ToolCall, is_readable, list_texts, mend, rewrite_arguments
 from sayso.testing import FakeScorer
+from sayso.testing.judging import judge
 from sayso.text import split_words
 from sayso.text.folded import Folded
 from sayso.text.lexicon import Lexicon

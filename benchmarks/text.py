@@ -19,7 +19,7 @@ import regex
 from ahocorasick_rs import AhoCorasick
 
 from sayso.core import Span
-from sayso.text.disguise import fold, fold_cheaply, variants
+from sayso.text.disguise import fold, variants
 from sayso.text.sentences import split_sentences
 from sayso.text.words import Word, split_words
 
@@ -84,7 +84,6 @@ def list_works() -> Iterator[tuple[str, Work, int]]:
     yield "words: ours", split_words, 1
     yield "words: regex, Unicode's rules", split_by_unicode, 1
     yield "sentences: sentencex, ours around it", split_sentences, 1
-    yield "folding: fold_cheaply", fold_cheaply, 1
     yield "folding: fold", fold, 1
     yield "folding: variants", variants, 1
     terms = make_terms()

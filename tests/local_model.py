@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.watched_server import WatchedServer
 
 from sayso.core.errors import SaysoError
 from sayso.predicting.catalogue import SMOLLM2, ModelFile
 from sayso.predicting.fetching import fetch_model
-from sayso.predicting.local_server import LocalServer
 
 TEST_MODELS = Path(sys.prefix) / "share" / "sayso-test-models"
 
@@ -25,9 +25,9 @@ def chat_model_file() -> Path:
 
 
 @pytest.fixture(scope="session")
-def local_server(chat_model_file: Path) -> Iterator[LocalServer]:
+def local_server(chat_model_file: Path) -> Iterator[WatchedServer]:
     """The model, answering. With `seed` and `temperature: 0` the same request gets the same reply."""
-    with LocalServer(ModelFile(SMOLLM2.name, chat_model_file)) as server:
+    with WatchedServer(ModelFile(SMOLLM2.name, chat_model_file)) as server:
         yield server.wait_until_ready()
 
 

@@ -32,17 +32,6 @@ class Served:
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(30)
 
-    def find_models(self) -> list[int]:
-        """The processes among its children that run a model."""
-        listed = subprocess.run(
-            ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(self.process.pid)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        lines = [line.split(maxsplit=1) for line in listed.stdout.splitlines()]
-        return [int(pid) for pid, command in lines if "sayso.predicting.model_process" in command]
-
 
 @contextmanager
 def run_served(
@@ -76,3 +65,15 @@ def wait_until(condition: Callable[[], object]) -> None:
     while not condition():
         assert time.monotonic() < deadline, "it did not come to pass within 60 s"
         time.sleep(0.05)
+
+
+def find_models(process_id: int) -> list[int]:
+    """The processes among its children that run a model."""
+    listed = subprocess.run(
+        ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(process_id)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    lines = [line.split(maxsplit=1) for line in listed.stdout.splitlines()]
+    return [int(pid) for pid, command in lines if "sayso.predicting.model_process" in command]

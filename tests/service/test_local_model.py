@@ -15,8 +15,9 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from tests.local_model import place_model
-from tests.service.served import Served, run_served, wait_until
+from tests.service.served import Served, find_models, run_served, wait_until
 from tests.unit.predicting.wheels import write_wheel
+from tests.watched_server import WatchedServer
 
 from sayso.predicting.catalogue import SMOLLM2, ModelFile
 from sayso.predicting.local_server import LocalServer, Patience
@@ -34,8 +35,7 @@ from pathlib import Path
 from sayso.predicting.catalogue import ModelFile
 from sayso.predicting.local_server import LocalServer
 
-server = LocalServer(ModelFile("smollm2", Path(sys.argv[1]))).start().wait_until_ready()
-print(server.process_id, flush=True)
+print(LocalServer(ModelFile("smollm2", Path(sys.argv[1]))).start().address, flush=True)
 time.sleep(600)
 """
 
@@ -86,7 +86,7 @@ def connect(server: LocalServer) -> http.client.HTTPConnection:
 def test_many_readers_at_once_all_get_their_reply_to_its_end(chat_model_file: Path) -> None:
     """All come before any is served, two are answered at a time, and an impatient keeper looks on."""
     impatient = Patience(look_s=0.1, answer_s=0.5, work_s=0.01, failed_looks=2)
-    with LocalServer(ModelFile("smollm2", chat_model_file), patience=impatient) as server:
+    with WatchedServer(ModelFile("smollm2", chat_model_file), patience=impatient) as server:
         first = server.wait_until_ready().process_id
         body = json.dumps({**ASKED, "max_tokens": 24, "stream": True})
         headers = {"Authorization": f"Bearer {server.key}", "Content-Type": "application/json"}
@@ -125,12 +125,20 @@ def is_alive(process_id: int) -> bool:
     return state != "Z"
 
 
+def is_healthy(address: str) -> bool:
+    try:
+        return httpx.get(f"{address.removesuffix('/v1')}/health").status_code == 200
+    except httpx.TransportError:
+        return False
+
+
 def test_the_process_ends_with_whoever_started_it(chat_model_file: Path) -> None:
     line = [sys.executable, "-c", PARENT, str(chat_model_file)]
     with subprocess.Popen(line, stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
-        process_id = int(parent.stdout.readline())
-        assert is_alive(process_id)
+        address = parent.stdout.readline().strip()
+        wait_until(lambda: is_healthy(address))
+        (process_id,) = find_models(parent.pid)
         parent.kill()
     wait_until(lambda: not is_alive(process_id))
 
@@ -156,7 +164,7 @@ def test_the_service_runs_one_model_for_all_its_workers_prints_no_text_and_stops
     assert "library" in ask(url).json()["choices"][0]["message"]["content"]
     assert ask(url, messages=[{"role": "user", "content": "marmalade " * 5000}]).status_code == 400
     assert ask(url, messages=[{"role": "marmalade", "content": {"marmalade": 1}}]).status_code >= 400
-    (process_id,) = served.find_models()
+    (process_id,) = find_models(served.process.pid)
     served.process.send_signal(signal.SIGTERM)
     assert served.process.wait(60) == 0
     wait_until(lambda: not is_alive(process_id))

@@ -8,8 +8,9 @@ from functools import cache
 import pytest
 
 from sayso.core import Decision, Policy, Scorer, Term
-from sayso.deciding import EMPTY_BANK, WordBank, judge
+from sayso.deciding import EMPTY_BANK, WordBank
 from sayso.settings import Settings
+from sayso.testing.judging import judge
 from sayso.wiring import build_ngram_scorer, build_scorer
 
 BOOKS = "Here's some feminist books that I found from the internet: A Vindication of the Rights of Woman"

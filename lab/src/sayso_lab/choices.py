@@ -1,35 +1,54 @@
 """Choices of a training run from a TOML file: every name known, every value within its range.
 
-A recipe is a frozen dataclass whose defaults are the values used; its file changes some of them.
+A recipe is a frozen dataclass whose defaults are the values used, each beside its bounds; its file changes
+some of them.
 """
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import Field, fields
+from dataclasses import field, fields, is_dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from sayso.core.errors import BadFile, UnknownName
 
 Chosen = TypeVar("Chosen")
+Number = TypeVar("Number", int, float)
 Range = tuple[float, float]
 Check = Callable[[Path, str, Any], Any]
 """Gives the value to use, or raises `BadFile`."""
+CHECK = "check"
+"""Where a field's metadata says how its values are checked."""
 
 
-def read_choices(
-    path: Path,
-    recipe: type[Chosen],
-    *,
-    ranges: Mapping[str, Range],
-    checks: Mapping[str, Check] | None = None,
-    example: str,
-) -> Chosen:
-    """The recipe with what the file names changed; `checks` are for what is not a plain number.
+def number(default: Number, low: float, high: float) -> Number:
+    """A field with its bounds. A subclass that gives it another default keeps them."""
+    return _checked(default, partial(check_number, wanted=type(default), limits=(low, high)))
 
-    `example` is a line that such a file may hold.
-    """
-    return check_choices(path, parse_toml(path, example), recipe, ranges=ranges, checks=checks)
+
+def share(default: float) -> float:
+    return number(default, 0, 1)
+
+
+def switch(*, default: bool) -> bool:
+    return _checked(default, check_switch)
+
+
+def shares(defaults: Mapping[str, float], *, limits: Range, closed: bool = True) -> Mapping[str, float]:
+    """A field that is a table of numbers."""
+    check = check_shares(defaults, limits=limits, closed=closed)
+    return field(default_factory=lambda: dict(defaults), metadata={CHECK: check})
+
+
+def _checked(default: Chosen, check: Check) -> Chosen:
+    return field(default=default, metadata={CHECK: check})
+
+
+def read_choices(path: Path, recipe: type[Chosen]) -> Chosen:
+    """The recipe with what the file names changed."""
+    plain = next(each for each in fields(cast("Any", recipe)) if isinstance(each.default, int | float))
+    return check_choices(path, parse_toml(path, f"{plain.name} = {plain.default}"), recipe)
 
 
 def check_choices(
@@ -37,15 +56,26 @@ def check_choices(
     found: Mapping[str, Any],
     recipe: type[Chosen],
     *,
-    ranges: Mapping[str, Range],
     checks: Mapping[str, Check] | None = None,
     place: str = "",
 ) -> Chosen:
-    """The same for what has been parsed; `place` is where in the file the names stand: `stages.0.`."""
-    special = checks or {}
-    return recipe(
-        **{name: _check(path, name, value, recipe, ranges, special, place) for name, value in found.items()}
-    )
+    """The same for what has been parsed; `checks` go before those of the recipe's fields, `place` is where in
+    the file the names stand: `stages.0.`."""
+    known = {**find_checks(recipe), **(checks or {})}
+    for name in found:
+        if name not in known:
+            raise UnknownName(
+                f"setting in {path.name}:" if place else "setting of the recipe", place + name, known
+            )
+    return recipe(**{name: known[name](path, place + name, value) for name, value in found.items()})
+
+
+def find_checks(recipe: type[Any]) -> dict[str, Check]:
+    """By field, as the nearest class says that names one."""
+    checks: dict[str, Check] = {}
+    for kind in reversed([kind for kind in recipe.__mro__ if is_dataclass(kind)]):
+        checks |= {each.name: each.metadata[CHECK] for each in fields(kind) if CHECK in each.metadata}
+    return checks
 
 
 def parse_toml(path: Path, example: str) -> dict[str, Any]:
@@ -55,30 +85,6 @@ def parse_toml(path: Path, example: str) -> dict[str, Any]:
         raise BadFile(f"There is no file {path}.", hint="Give a TOML file with --config.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadFile(f"{path.name} is not TOML: {error}.", hint=f"Write lines such as: {example}") from error
-
-
-def _check(
-    path: Path,
-    name: str,
-    value: Any,
-    recipe: type[Any],
-    ranges: Mapping[str, Range],
-    checks: Mapping[str, Check],
-    place: str,
-) -> Any:
-    known = {field.name: field for field in fields(recipe)}
-    if name not in known:
-        raise UnknownName(
-            f"setting in {path.name}:" if place else "setting of the recipe", place + name, known
-        )
-    if name in checks:
-        return checks[name](path, place + name, value)
-    return check_number(path, place + name, value, wanted=find_type(known[name]), limits=ranges[name])
-
-
-def find_type(field: Field[Any]) -> type[Any]:
-    """The type of the value that a field has if nothing is said."""
-    return cast("type[Any]", type(field.default))
 
 
 def check_number(path: Path, name: str, value: Any, *, wanted: type[Any], limits: Range) -> Any:

@@ -10,7 +10,7 @@ from sayso.core.errors import BadInput
 from sayso_lab.encoder.base import Base
 from sayso_lab.encoder.checkpoint import Identity, load_checkpoint
 from sayso_lab.encoder.config import EncoderConfig
-from sayso_lab.encoder.loop import Outcome, Watch, train
+from sayso_lab.encoder.loop import EncoderTask, Outcome, Watch, train
 from sayso_lab.encoder.network import Network, load_base
 from sayso_lab.encoder.stream import Stream
 from sayso_lab.encoder.throughput import Report
@@ -38,7 +38,8 @@ class Run:
         self.network = load_base(self._base, seed=seed, dropout=0.1, head_dropout=0.15)
         identity = Identity(seed, config, "data", "start")
         stream = self._make_stream(config, seed)
-        return train(self.network, stream, identity, checkpoint=self.path(name), resume=resume, watch=watch)
+        task = EncoderTask(self.network, config)
+        return train(task, stream, identity, checkpoint=self.path(name), resume=resume, watch=watch)
 
     def path(self, name: str) -> Path:
         return self._folder / name / "checkpoint.pt"

@@ -11,7 +11,6 @@ from lab.tests.tiny_encoder import write_place
 from sayso.core.errors import BadFile, BadInput
 from sayso.scoring.encoder_file import EncoderMetadata, load_metadata
 from sayso_lab.card_encoder import make_encoder_card
-from sayso_lab.encoder import encoder
 from sayso_lab.encoder.encoder import Stopped, Watcher
 from sayso_lab.recipes.document import load_recipe
 from sayso_lab.recipes.run import RecipeJob, run_recipe
@@ -91,7 +90,7 @@ def test_the_same_recipe_gives_the_same_bytes_even_if_stopped_and_resumed(
 ) -> None:
     job = make_job(place, tmp_path)
     with pytest.MonkeyPatch.context() as patch:
-        stopping = Watcher(report=stop_at_first_report(patch, encoder))
+        stopping = Watcher(report=stop_at_first_report(patch))
         with pytest.raises(Stopped, match="of 40 samples"):
             run_recipe(job, watcher=stopping)
     assert not (tmp_path / "embedded.v7.json").exists()

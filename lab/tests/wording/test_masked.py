@@ -16,11 +16,11 @@ from sayso.core import Blank, Span
 from sayso.core.errors import BadFile, BadInput
 from sayso.scoring.masked import load_masked
 from sayso.scoring.masked_file import load_masked_file
+from sayso_lab.choices import read_choices
 from sayso_lab.encoder.encoder import Stopped, Watcher
 from sayso_lab.encoder.throughput import Report
-from sayso_lab.wording import masked
 from sayso_lab.wording.masked import MaskedJob, MaskedModel, train_masked
-from sayso_lab.wording.masked_config import MaskedConfig, read_masked_config
+from sayso_lab.wording.masked_config import MaskedConfig
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def make_job(place: Path, out: Path, **changes: Any) -> MaskedJob:
         seed=1,
         date=datetime(2026, 2, 3, tzinfo=UTC),
         machine="2 cores, no GPU",
-        config=read_masked_config(place / "config.toml"),
+        config=read_choices(place / "config.toml", MaskedConfig),
         base=place / "base",
     )
     return replace(job, **changes)
@@ -52,7 +52,9 @@ def finished(place: Path) -> tuple[MaskedJob, MaskedModel]:
 
 def test_the_words_of_the_toy_language_are_learned(place: Path, tmp_path: Path) -> None:
     """`some people like tea and` always goes on with `the cat`."""
-    config = replace(read_masked_config(place / "config.toml"), samples=3000, rate=3e-3, head_rate=1e-2)
+    config = replace(
+        read_choices(place / "config.toml", MaskedConfig), samples=3000, rate=3e-3, head_rate=1e-2
+    )
     reports: list[Report] = []
     job = make_job(place, tmp_path, config=config)
     model = train_masked(job, watcher=Watcher(report=reports.append))
@@ -105,7 +107,7 @@ def test_a_stopped_run_is_saved_and_goes_on_to_the_same_files(
 ) -> None:
     job = make_job(place, tmp_path)
     with pytest.MonkeyPatch.context() as patch:
-        stopping = Watcher(report=stop_at_first_report(patch, masked))
+        stopping = Watcher(report=stop_at_first_report(patch))
         with pytest.raises(Stopped, match=r"Stopped after \d+ of 60 samples; saved in"):
             train_masked(job, watcher=stopping)
     assert is_same(train_masked(replace(job, resume=True)).path, finished[1].path)
@@ -132,7 +134,7 @@ def test_a_config_out_of_range_is_named(tmp_path: Path) -> None:
     path = tmp_path / "bad.toml"
     path.write_text("hidden_words = 2")
     with pytest.raises(BadFile, match=r"bad\.toml: hidden_words must be a number from 0\.01 to 0\.9"):
-        read_masked_config(path)
+        read_choices(path, MaskedConfig)
 
 
 def test_threads_are_as_many_as_cores_unless_said() -> None:

@@ -6,6 +6,8 @@ Start with the table below; `shared/group` loads a command when it is asked for,
 went wrong.
 """
 
+import os
+
 import click
 
 from sayso import __version__
@@ -45,5 +47,10 @@ COMMANDS = {
 @click.group(cls=LazyGroup, entries=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="sayso", message="%(prog)s %(version)s")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error (it may hold text).")
-def main(*, debug: bool) -> None:  # the group reads it from its context
+def main(*, debug: bool) -> None:  # noqa: ARG001  # the group reads it from its context
     """Score text, answer the clients of Perspective and OpenAI, keep a ledger."""
+    if any(name.upper().startswith("SAYSO_") for name in os.environ):
+        from sayso.cli.shared.options import name_unknown
+
+        for line in name_unknown(os.environ):
+            click.echo(line, err=True)

@@ -4,7 +4,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Literal
 
 import click
@@ -18,8 +18,6 @@ from sayso.wiring import open_store_to_look
 
 ANCHOR = re.compile(r"(\d+):([0-9a-f]{64})")
 FIELDS = ("seq", "at", "kind", "community", "actor", "subject", "body", "previous", "hash")
-
-Encode = Callable[[dict[str, Any]], bytes]
 
 
 @click.group("ledger")

@@ -122,16 +122,12 @@ def print_models(output_format: ListFormat) -> None:
     if output_format == "jsonl":
         _print_jsonl([asdict(model) for model in models])
         return
-    rows = [
-        (model.name, _describe(model), model.origin, ", ".join(model.attributes) or model.note)
-        for model in models
-    ]
+    rows: list[tuple[str, ...]] = []
+    for model in models:
+        states = [*["default"] * model.is_default, *["pinned"] * model.is_pinned]
+        attributes = ", ".join(model.attributes) or model.note
+        rows.append((model.name, ", ".join(states) or "-", model.origin, attributes))
     print_columns(("NAME", "STATE", "FROM", "ATTRIBUTES"), rows, nothing="No scorer is installed.")
-
-
-def _describe(model: Model) -> str:
-    states = (("default", model.is_default), ("pinned", model.is_pinned))
-    return ", ".join(state for state, holds in states if holds) or "-"
 
 
 def _print_jsonl(rows: Sequence[Mapping[str, object]]) -> None:

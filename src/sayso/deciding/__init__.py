@@ -1,13 +1,13 @@
 """The rules by which a reply is shown, held back until the reader answers, or replaced; and the word bank.
 
 Pure rules over scores that somebody else made: nothing here runs a model, reads a store, or knows of HTTP.
-Start with `replies`: `prepare` says what to score, `decide` what becomes of a reply, `judge` does both.
+Start with `replies`: `prepare` says what to score, `decide` what becomes of a reply.
 `word_bank` finds a reader's terms in a text, `wording` says a decision in plain words. `held_replies` is the
 state machine of the two questions about a held reply: the form for whatever waits for a person's answer.
 """
 
 from sayso.deciding.reading import Candidate, Reading
-from sayso.deciding.replies import decide, judge, prepare
+from sayso.deciding.replies import decide, prepare
 from sayso.deciding.scored_reading import check_attributes
 from sayso.deciding.word_bank import EMPTY_BANK, WordBank
 from sayso.deciding.wording import explain
@@ -21,7 +21,6 @@ __all__ = [
     "check_attributes",
     "decide",
     "explain",
-    "judge",
     "normalise_term",
     "prepare",
 ]

@@ -6,12 +6,11 @@ both are pure, so that a service can score in between as it likes. docs/decision
 
 from dataclasses import replace
 
-from sayso.core import Attribute, Decision, Policy, Scorer, Scores, Tolerance
+from sayso.core import Attribute, Decision, Policy, Scores, Tolerance
 from sayso.deciding.reading import Reading, prepare
 from sayso.deciding.scored_reading import ScoredReading, check_attributes
-from sayso.deciding.word_bank import EMPTY_BANK, WordBank
 
-__all__ = ["Reading", "decide", "join_scores", "judge", "prepare", "split_texts"]
+__all__ = ["Reading", "check_attributes", "decide", "join_scores", "prepare", "split_texts"]
 
 NAMED = 2
 """How many n-grams a preview names; one answer covers them all."""
@@ -44,28 +43,6 @@ def _decide_fixed(scored: ScoredReading) -> Decision:
     if any(map(scored.reaches_soft, scored.reading.guarded)):
         return scored.conclude("replaced", "over", row=0)
     return scored.conclude("shown", "under")
-
-
-def judge(
-    reply: str,
-    *,
-    scorer: Scorer,
-    policy: Policy,
-    tolerance: Tolerance | None = None,
-    bank: WordBank = EMPTY_BANK,
-    ngrams: Scorer | None = None,
-) -> Decision:
-    """A reply prepared, scored in one batch and decided on; `ngrams`, if given, scores those, and each counts
-    for no more than its sentence does."""
-    check_attributes(policy, scorer.attributes)
-    reading = prepare(reply, policy=policy, bank=bank, in_context=ngrams is not None)
-    whole, fragments = split_texts(reading)
-    if ngrams is None:
-        scores = scorer.score(reading.texts) if reading.texts else Scores(scorer.name, {})
-    else:
-        check_attributes(policy, ngrams.attributes)
-        scores = join_scores(reading, scorer.score(whole), ngrams.score(fragments))
-    return decide(reading, scores, policy=policy, tolerance=tolerance or Tolerance(""))
 
 
 def split_texts(reading: Reading) -> tuple[list[str], list[str]]:

@@ -14,7 +14,7 @@ from sayso.core import Term
 from sayso.deciding.matching import FreeIndex, Match, OrderedIndex
 from sayso.deciding.permitted_words import PermittedWords
 from sayso.deciding.spelling import UNSPACED, KnownWords, Row, spell, spell_disguised
-from sayso.text import Word, fold, split_words
+from sayso.text import Word, fold
 from sayso.text.disguise import plainly
 from sayso.text.terms import normalise_term
 
@@ -29,8 +29,9 @@ class Findings:
     """What of a word bank stands in a text."""
 
     blocked: tuple[Term, ...] = ()
+    """Each once."""
     permitted: frozenset[int] = frozenset()
-    """Indices of words."""
+    """Indices of words; none if something is blocked."""
 
 
 class WordBank:
@@ -52,16 +53,9 @@ class WordBank:
             index = self._blocked if term.ruling == "block" else self._permitted
             index.add(term, order="free" if term.ruling == "block" else "own")
 
-    def find_blocked(self, text: str) -> tuple[Term, ...]:
-        """The blocked terms that `text` holds, each once."""
-        return self.search(text, words=split_words(text)).blocked
-
-    def find_permitted(self, words: Sequence[Word], text: str) -> frozenset[int]:
-        """Which of the `words` of `text` are permitted, by index; none if something is blocked."""
-        return self.search(text, words=words).permitted
-
     def search(self, text: str, *, words: Sequence[Word]) -> Findings:
-        """Both at once. Once something is blocked, nobody asks what is permitted."""
+        """What `text`, whose words are `words`, holds of the bank. Once something is blocked, nobody asks
+        what is permitted."""
         if not self.terms:
             return Findings()
         rows = spell_disguised(text, list_known=lambda: self._known)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO, Self
 
-from sayso.core.errors import RemoteBroken, RemoteTimeout
+from sayso.core.errors import RemoteBroken
 from sayso.predicting.catalogue import ModelFile
 from sayso.predicting.model_process import LOOPBACK, NO_MODEL, NO_RUNTIME, Orders
 
@@ -116,7 +116,6 @@ class LocalServer:
         )
         self._process: subprocess.Popen[bytes] | None = None
         self._changing = threading.Lock()
-        self._ready = threading.Event()
         self._ending = threading.Event()
         self._keeper = threading.Thread(target=self._keep_alive, name="sayso-model", daemon=True)
 
@@ -125,20 +124,9 @@ class LocalServer:
         """What `/chat/completions` is appended to."""
         return f"http://{LOOPBACK}:{self._port}/v1"
 
-    @property
-    def process_id(self) -> int | None:
-        return self._process.pid if self._process and self._process.poll() is None else None
-
     def start(self) -> Self:
         """Returns at once; the model loads beside."""
         self._keeper.start()
-        return self
-
-    def wait_until_ready(self, timeout_s: float = 60.0) -> Self:
-        if not self._ready.wait(timeout_s):
-            raise RemoteTimeout(
-                f"The language model {self.model.name!r} was not ready within {timeout_s:g} s."
-            )
         return self
 
     def close(self) -> None:
@@ -162,7 +150,6 @@ class LocalServer:
         while process := self._launch():
             with process:  # at its end the pipes are closed, and the process with them
                 was_ready = self._tend(process)
-            self._ready.clear()
             if self._ending.is_set():
                 return
             pause_s = self._patience.first_pause_s if was_ready else pause_s
@@ -198,7 +185,6 @@ class LocalServer:
         assert process.stdout is not None
         if not process.stdout.readline():
             return False
-        self._ready.set()
         _log.info("The language model %r is ready.", self.model.name)
         pulse = self._feel_pulse(process)
         failed = 0

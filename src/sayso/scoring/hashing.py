@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from sayso.scoring.folding import DROPPED, MASK, SPACE, FoldTable
 
 BOUNDARY = 1
-LONGEST_RUN = 2
 SHORTEST_SPELLING = 3
 _MULTIPLIER = np.uint32(0x01000193)
 _SPREAD = np.uint32(0x9E3779B1)

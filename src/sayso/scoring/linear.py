@@ -59,14 +59,16 @@ class LinearScorer:
 
     def _find_worst(self, texts: Sequence[str]) -> Logits:
         """For each text and attribute the highest output among the text's windows."""
-        cuts = [self._cut(text) for text in texts]
+        rule = self._weights.windows
+        cuts = [
+            [
+                text[span.begin : span.end]
+                for span in split_windows(text, size=rule.size, overlap=rule.overlap)
+            ]
+            for text in texts
+        ]
         begins = np.cumsum([0, *(len(windows) for windows in cuts[:-1])])
         return np.maximum.reduceat(self._sum_up([window for windows in cuts for window in windows]), begins)
-
-    def _cut(self, text: str) -> list[str]:
-        rule = self._weights.windows
-        spans = split_windows(text, size=rule.size, overlap=rule.overlap)
-        return [text[span.begin : span.end] for span in spans]
 
     def _sum_up(self, texts: Sequence[str]) -> Logits:
         """Each text in one piece: bias + scale * sum of weights * damping."""

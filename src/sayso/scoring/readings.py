@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from sayso.core import Attribute, Evidence, Scores, WordWeight
+from sayso.core import Attribute, Evidence, Scores
 from sayso.text.folded import Folded
 from sayso.text.seen import is_plain, list_readings
 
@@ -49,17 +49,16 @@ class Readings:
         if not self.folds or isinstance(self.folds[reading].begins, range):
             return evidence
         folded = self.folds[reading]
-        words = (_place(folded, word) for word in evidence.words)
+        words = (
+            replace(word, span=folded.original_span(word.span.begin, word.span.end))
+            for word in evidence.words
+        )
         return replace(evidence, words=tuple(sorted(words, key=lambda word: word.span)))
-
-
-def _place(folded: Folded, word: WordWeight) -> WordWeight:
-    return replace(word, span=folded.original_span(word.span.begin, word.span.end))
 
 
 def read_texts(texts: Sequence[str]) -> Readings:
     """Every reading of every text."""
-    if all(map(is_plain, texts)):
+    if is_plain("".join(texts)):
         return Readings(texts, np.arange(len(texts)))
     by_text = [list_readings(text) for text in texts]
     first = np.cumsum([0, *map(len, by_text)])[:-1]

@@ -29,7 +29,7 @@ def escape(text: str) -> str:
 
 
 def unescape(text: str) -> str:
-    return ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
+    return ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if "\\" in text else text
 
 
 class AnyText(TypeDecorator[str]):

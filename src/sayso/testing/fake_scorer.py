@@ -32,13 +32,12 @@ class FakeScorer:
 
     def score(self, texts: Sequence[str]) -> Scores:
         self.calls.append(len(texts))
-        column = [self._worst(text) for text in texts]
+        column = [
+            max((score for word, score in self._words.items() if word in text.lower()), default=self._floor)
+            for text in texts
+        ]
         unjudged = frozenset(row for row, text in enumerate(texts) if self._unreadable in text)
         return Scores(self.name, dict.fromkeys(sorted(self.attributes), column), unjudged)
-
-    def _worst(self, text: str) -> float:
-        found = (score for word, score in self._words.items() if word in text.lower())
-        return max(found, default=self._floor)
 
 
 def build(argument: str, context: ScorerContext, create: Callable[[str], Scorer]) -> Scorer:  # noqa: ARG001

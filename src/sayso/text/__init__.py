@@ -5,7 +5,7 @@ says UTF-16. Everything takes any `str`, lone surrogates too, in time that grows
 Nothing here scores, decides, reads files or keeps state. Start with `words` and `disguise`.
 """
 
-from sayso.text.disguise import fold, fold_cheaply, variants
+from sayso.text.disguise import fold, variants
 from sayso.text.folded import Folded
 from sayso.text.masks import Vocabulary
 from sayso.text.ngrams import Ngram, content_words, make_ngrams
@@ -25,7 +25,6 @@ __all__ = [
     "Word",
     "content_words",
     "fold",
-    "fold_cheaply",
     "is_stop_word",
     "make_ngrams",
     "normalise_term",

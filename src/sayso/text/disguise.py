@@ -5,9 +5,8 @@ A term list finds disguised terms like this:
     terms = [fold(term).text for term in file]          # folded once, so that both sides agree
     vocabulary = Vocabulary(terms)                      # for f**k and y o u i d i o t
     for folded in variants(text, vocabulary=vocabulary):
-        for term, begin, end in search(folded.text):
-            if folded.is_whole_word(begin, end):
-                found.add((term, folded.original_span(begin, end)))
+        for term, begin, end in search_whole_words(folded.text):
+            found.add((term, folded.original_span(begin, end)))
 
 Compare folded with folded only: a word in another alphabet comes out partly in Latin letters.
 What is folded, what is not, and why: docs/explanation/disguises.md.
@@ -94,14 +93,9 @@ def plainly(text: str) -> Folded:
     A hidden character or mark belongs to the character before it.
     """
     folded = Folded.unchanged(text)
-    if _is_typed(text):
+    if text.isascii() and (text.isprintable() or not _UNTYPED.search(text)):  # as most are
         return folded.replace_text(text.lower())
     return _translate(turn_overridden(folded) if "\u202e" in text else folded)
-
-
-def _is_typed(text: str) -> bool:
-    """Whether `text` is ASCII without control characters, as most are."""
-    return text.isascii() and (text.isprintable() or not _UNTYPED.search(text))
 
 
 def _translate(folded: Folded) -> Folded:
@@ -121,19 +115,6 @@ def _translate(folded: Folded) -> Folded:
         elif ends and ends[-1] == folded.begins[begin]:
             ends[-1] = folded.ends[begin]
     return Folded("".join(pieces), begins, ends)
-
-
-def fold_cheaply(text: str) -> str:
-    """Plain lower-case letters, runs of three cut to two: for a model's features, at little cost.
-
-    The same letters as `fold`, without signs, spacing and the map back.
-    """
-    if _is_typed(text):
-        return squeeze_text(text.lower())
-    turned = turn_overridden(Folded.unchanged(text)).text if "\u202e" in text else text
-    return squeeze_text(
-        _TYPED_OR_NOT.sub(lambda match: match[0].lower() if match[1] else PLAIN_FORMS[ord(match[0])], turned)
-    )
 
 
 # A run of single letters (or signs read as letters), the same thing between every two of them.
@@ -205,11 +186,6 @@ def squeeze(folded: Folded, *, keep: Literal[1, 2] = 2) -> Folded:
     if keep == 1:
         return folded.edit(_cut_words(folded.text)) if _MAYBE_STRETCHED.search(folded.text) else folded
     return folded.edit(_cut_runs(folded.text)) if _MAYBE_TRIPLE.search(folded.text) else folded
-
-
-def squeeze_text(text: str) -> str:
-    """Runs of three and more letters cut to two, without the map and with addresses too."""
-    return _TRIPLE.sub(r"\1\1", text) if _MAYBE_TRIPLE.search(text) else text
 
 
 def _halve(text: str) -> Iterator[Edit]:

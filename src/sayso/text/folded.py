@@ -44,11 +44,6 @@ class Folded:
         # Smallest and largest, not first and last: text under a direction override was turned round.
         return Span(min(self.begins[begin:end]), max(self.ends[begin:end]))
 
-    def is_whole_word(self, begin: int, end: int) -> bool:
-        """Whether no letter or digit touches `text[begin:end]` on either side."""
-        before = self.text[begin - 1 : begin] if begin else ""
-        return not before.isalnum() and not self.text[end : end + 1].isalnum()
-
     def replace_text(self, text: str) -> "Folded":
         """The same map under another text of the same length."""
         return self if text == self.text else Folded(text, self.begins, self.ends)

@@ -1,7 +1,7 @@
 """Sentences with exact offsets. The rules are the library's (sentencex); why it: docs/decisions/0002."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TypedDict, cast
 
 import sentencex
@@ -20,6 +20,13 @@ class _Boundary(TypedDict):
     end_index: int
 
 
+# The library has no type hints, and a star import hides its names from the checker.
+_find_boundaries = cast(
+    "Callable[[str, str], list[_Boundary]]",
+    sentencex.get_sentence_boundaries,  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+)
+
+
 def split_sentences(text: str) -> list[Span]:
     """The sentences of `text`, in order, without the white space around them.
 
@@ -27,15 +34,21 @@ def split_sentences(text: str) -> list[Span]:
     """
     # The library takes no lone surrogates; a character of the same length stands in for them.
     readable = text if text.isascii() else _SURROGATE.sub("\ufffd", text)
-    return [
-        span
-        for line in _LINE.finditer(readable)
-        for boundary in _find_boundaries(line.group())
-        if (span := _trim(text, line.start() + boundary["start_index"], line.start() + boundary["end_index"]))
-    ]
+    sentences: list[Span] = []
+    for line in _LINE.finditer(readable):
+        start = begin = line.start()
+        short = len(line[0]) <= BLOCK
+        for one in _find_boundaries("en", line[0]) if short else _find_in_blocks(line[0]):
+            end = start + one["end_index"]
+            if span := _trim(text, begin, end):
+                sentences.append(span)
+            begin = end
+        if span := _trim(text, begin, line.end()):
+            sentences.append(span)
+    return sentences
 
 
-def _find_boundaries(line: str) -> Iterator[_Boundary]:
+def _find_in_blocks(line: str) -> Iterator[_Boundary]:
     """In blocks: the library's time grows with the square of what it is given.
 
     The last sentence of a block may go on behind it, so the next block begins with it; one that fills a block
@@ -44,7 +57,7 @@ def _find_boundaries(line: str) -> Iterator[_Boundary]:
     begin = block = 0
     while block < len(line):
         end = block + BLOCK
-        found = _ask_library(line[block:end])
+        found = _find_boundaries("en", line[block:end])
         if end < len(line) and len(found) > 1:
             end = block + found.pop()["start_index"]
         for one in found:
@@ -53,14 +66,6 @@ def _find_boundaries(line: str) -> Iterator[_Boundary]:
             yield _Boundary(start_index=begin, end_index=block + one["end_index"])
             begin = block + one["end_index"]
         block = end
-    if begin < len(line):
-        yield _Boundary(start_index=begin, end_index=len(line))
-
-
-def _ask_library(line: str) -> list[_Boundary]:
-    # The library has no type hints, and a star import hides its names from the checker.
-    find = sentencex.get_sentence_boundaries  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
-    return cast("list[_Boundary]", find("en", line))
 
 
 def _trim(text: str, begin: int, end: int) -> Span | None:

@@ -13,6 +13,10 @@ def permit(*texts: str) -> WordBank:
     return WordBank([Term(text, "permit") for text in texts])
 
 
+def find_blocked(bank: WordBank, text: str) -> list[str]:
+    return [term.text for term in bank.search(text, words=split_words(text)).blocked]
+
+
 def find_permitted(bank: WordBank, text: str) -> list[str]:
     words = split_words(text)
-    return [words[index].text for index in sorted(bank.find_permitted(words, text))]
+    return [words[index].text for index in sorted(bank.search(text, words=words).permitted)]

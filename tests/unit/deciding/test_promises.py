@@ -8,7 +8,8 @@ from tests.judged import DrawnScorer
 
 from sayso.core import Attribute, Decision, Policy, Ruling, Term, Tolerance
 from sayso.core.errors import BadInput
-from sayso.deciding import EMPTY_BANK, WordBank, judge, normalise_term
+from sayso.deciding import EMPTY_BANK, WordBank, normalise_term
+from sayso.testing.judging import judge
 from sayso.text import content_words, make_ngrams, split_sentences, split_words
 
 WATCHED = (Attribute.TOXICITY, Attribute.INSULT)
@@ -70,7 +71,7 @@ def test_nothing_at_or_over_the_hard_limit_is_ever_shown(
     if verdict.outcome == "replaced" or not reply.strip():
         return
     found = split_words(reply)
-    permitted = bank.find_permitted(found, reply)
+    permitted = bank.search(reply, words=found).permitted
     left = [word for index, word in enumerate(found) if index not in permitted]
     sentences = [
         reply[sentence.begin : sentence.end]
@@ -133,7 +134,7 @@ def test_what_was_permitted_is_never_asked_about_again(
         chosen = [*chosen, *(Term(ngram.text, "permit") for ngram in verdict.named)]
         before, verdict = verdict, decide(reply, scorer, bank := WordBank(chosen))
         for ngram in verdict.named:
-            assert not bank.find_permitted(split_words(ngram.text), ngram.text)
+            assert not bank.search(ngram.text, words=split_words(ngram.text)).permitted
             assert ngram.text not in {earlier.text for earlier in before.named}
         asked += 1
         assert asked <= len(split_words(reply))

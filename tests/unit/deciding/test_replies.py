@@ -14,8 +14,9 @@ from tests.judged import FLOOR, Written, judge_by
 from sayso.core import Attribute, Cause, Outcome, Policy, Scores, Term, Tolerance
 from sayso.core.errors import BadInput
 from sayso.core.policy import Method
-from sayso.deciding import EMPTY_BANK, WordBank, decide, judge, prepare
+from sayso.deciding import EMPTY_BANK, WordBank, decide, prepare
 from sayso.testing import FakeScorer
+from sayso.testing.judging import judge
 
 REPLY = "You silly dog barks."
 SILLY, LONG, BARKS = "silly dog", "silly dog barks", "dog barks"

@@ -2,8 +2,9 @@
 
 from sayso.core import Attribute, Policy, Scores
 from sayso.deciding import EMPTY_BANK, prepare
-from sayso.deciding.replies import join_scores, judge, place_in_context, split_texts
+from sayso.deciding.replies import join_scores, place_in_context, split_texts
 from sayso.testing import FakeScorer
+from sayso.testing.judging import judge
 
 REPLY = "What a silly old dog."
 

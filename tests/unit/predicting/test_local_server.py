@@ -14,17 +14,18 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from tests.watched_server import WatchedServer
 
-from sayso.core.errors import RemoteBroken, RemoteTimeout
+from sayso.core.errors import RemoteBroken
 from sayso.predicting import local_server
 from sayso.predicting.catalogue import ModelFile
-from sayso.predicting.local_server import LocalServer, Patience, count_threads
+from sayso.predicting.local_server import Patience, count_threads
 
 PRETENDING = Path(__file__).with_name("pretending.py")
 HASTY = Patience(look_s=0.05, answer_s=0.5, failed_looks=2, first_pause_s=0.01, longest_pause_s=0.04, end_s=5)
 PATIENT = replace(HASTY, answer_s=30)
 """For processes that answer, however busy the machine is."""
-Run = Callable[..., LocalServer]
+Run = Callable[..., WatchedServer]
 
 
 @pytest.fixture
@@ -32,10 +33,10 @@ def run() -> Iterator[Run]:
     """`run("steady")`: a server whose process behaves as told."""
     with ExitStack() as stack:
 
-        def start(behaviour: str, *, patience: Patience = PATIENT) -> LocalServer:
+        def start(behaviour: str, *, patience: Patience = PATIENT) -> WatchedServer:
             model = ModelFile(behaviour, Path("/nowhere/model.gguf"))
             command = (sys.executable, str(PRETENDING))
-            return stack.enter_context(LocalServer(model, command=command, patience=patience))
+            return stack.enter_context(WatchedServer(model, command=command, patience=patience))
 
         yield start
 
@@ -139,7 +140,7 @@ def test_a_model_that_cannot_be_loaded_is_tried_again_after_ever_longer_pauses(
         f"know, or too large for this machine. It is started again in {pause} s."
         for pause in ("0.01", "0.02", "0.04", "0.04")
     ]
-    with pytest.raises(RemoteTimeout, match=r"'broken' was not ready within 0\.01 s"):
+    with pytest.raises(TimeoutError, match=r"'broken' was not ready within 0\.01 s"):
         server.wait_until_ready(0.01)
 
 
@@ -160,13 +161,13 @@ def test_a_process_that_does_not_even_take_its_orders_is_tried_again(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     model = ModelFile("hurried", Path("/nowhere/model.gguf"))
-    with LocalServer(model, command=("false",), patience=HASTY):
+    with WatchedServer(model, command=("false",), patience=HASTY):
         wait_for(lambda: len(caplog.messages) >= 2)
     assert "'hurried' does not run: its process ended with status 1." in caplog.messages[0]
 
 
 def test_a_server_that_was_never_started_can_be_closed() -> None:
-    server = LocalServer(ModelFile("idle", Path("/nowhere/model.gguf")))
+    server = WatchedServer(ModelFile("idle", Path("/nowhere/model.gguf")))
     server.close()
     assert server.process_id is None
 
@@ -174,7 +175,7 @@ def test_a_server_that_was_never_started_can_be_closed() -> None:
 def test_a_machine_without_a_free_port_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local_server, "LOOPBACK", "192.0.2.1")  # no machine has this address
     with pytest.raises(RemoteBroken, match="No port is free for the language model"):
-        LocalServer(ModelFile("idle", Path("/nowhere/model.gguf")))
+        WatchedServer(ModelFile("idle", Path("/nowhere/model.gguf")))
 
 
 def test_closing_ends_the_process(run: Run) -> None:

@@ -19,15 +19,6 @@ def test_edits_that_change_nothing_give_the_same_object() -> None:
     assert folded.replace_text("abc") is folded
 
 
-@pytest.mark.parametrize(
-    ("begin", "end", "whole"),
-    [(0, 2, False), (0, 3, True), (1, 3, False), (4, 6, True), (7, 9, True), (10, 12, False)],
-)
-def test_a_whole_word_touches_no_letter_or_digit(begin: int, end: int, whole: bool) -> None:
-    #                        0123456789012
-    assert Folded.unchanged("abc de_fg hi5").is_whole_word(begin, end) == whole
-
-
 def test_an_accent_is_part_of_the_span_of_its_letter() -> None:
     assert fold("cafe\u0301 au lait").original_span(0, 4) == Span(0, 5)
 

@@ -5,7 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sayso.core import Span
-from sayso.text.seen import list_readings
+from sayso.text.rendering import read_rendered
+from sayso.text.screen import see
+from sayso.text.seen import is_plain, list_readings
 
 HOSTILE = st.text(alphabet="abо&#1;<>/*_`[]()\u202e\u202c\u2065\u02b9 \n")
 
@@ -60,3 +62,15 @@ def test_no_two_readings_are_the_same_and_all_lead_back(text: str) -> None:
     for reading in readings:
         span = reading.original_span(0, len(reading.text))
         assert 0 <= span.begin <= span.end <= len(text)
+
+
+def test_plain_is_what_a_keyboard_types_without_the_signs_of_markup() -> None:
+    plain = {chr(code) for code in range(0x250) if is_plain(chr(code))}
+    assert plain == {*"\t\n\r", *map(chr, range(0x20, 0x7F))} - {*"&<*_~`["}
+
+
+@given(st.text(st.characters(max_codepoint=0xFF)))
+def test_a_plain_text_has_no_reading_but_itself(text: str) -> None:
+    if is_plain(text):
+        assert read_rendered(text) == ()
+        assert see(text).text == text

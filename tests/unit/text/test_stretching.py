@@ -1,6 +1,6 @@
 import pytest
 
-from sayso.text.disguise import squeeze, squeeze_text
+from sayso.text.disguise import squeeze
 from sayso.text.folded import Folded
 
 
@@ -20,6 +20,7 @@ def squeezed(text: str) -> tuple[str, str]:
         ("liarr", "liarr", "liar"),
         ("lliiaarr", "liar", "liar"),
         ("noooo!!! 10000", "noo!!! 10000", "no!!! 10000"),
+        ("sooo goood 1000 !!!", "soo good 1000 !!!", "so god 1000 !!!"),
     ],
 )
 def test_runs_are_cut_to_two_or_to_one(text: str, two: str, one: str) -> None:
@@ -31,7 +32,3 @@ def test_runs_are_cut_to_two_or_to_one(text: str, two: str, one: str) -> None:
 )
 def test_doubles_of_english_and_addresses_stay(text: str) -> None:
     assert squeezed(text) == (text, text)
-
-
-def test_the_cheap_way_cuts_runs_alone() -> None:
-    assert squeeze_text("sooo goood 1000 !!!") == "soo good 1000 !!!"

@@ -1,88 +1,46 @@
 """`sayso train masked-words` and `sayso train alternatives`: what proposes other words."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Unpack
 
 import click
 
 from sayso.scoring.weight_files import MASKED
 from sayso.settings import Settings
 from sayso_lab.cli.running import (
-    choose_name,
-    describe_machine,
+    LongRun,
+    follow,
+    prepare_job,
     report_absent,
     report_files,
     report_left_out,
     running_options,
-    stop,
     training_options,
     watch,
 )
-
-if TYPE_CHECKING:
-    from sayso_lab.wording.masked import MaskedModel
 
 
 @click.command("masked-words")
 @training_options(MASKED)
 @running_options
-def masked_words_command(
-    *,
-    data: Path,
-    out: Path | None,
-    name: str | None,
-    seed: int,
-    limit: int | None,
-    config: Path | None,
-    base: Path | None,
-    samples: int | None,
-    checkpoint: Path | None,
-    resume: bool,
-) -> None:
+def masked_words_command(**options: Unpack[LongRun]) -> None:
     """Train the masked-word model, which says what could stand in a word's place.
 
     It learns from everyday_text.parquet and from the texts of the labelled sets; labels do not matter here.
     Takes hours on a CPU. Checkpoints are written every few minutes and on Ctrl-C; --resume goes on from one.
     """
-    from sayso_lab.encoder.encoder import Stopped, Watcher
-    from sayso_lab.wording.masked import MaskedJob, train_masked
-    from sayso_lab.wording.masked_config import MaskedConfig, read_masked_config
+    from sayso_lab.wording.masked import train_masked
+    from sayso_lab.wording.masked_config import MaskedConfig
 
-    folder = out or Settings().data_dir / "models"
-    chosen = read_masked_config(config) if config else MaskedConfig()
-    job = MaskedJob(
-        data_dir=data,
-        out=folder,
-        name=choose_name(name, folder, shelf=MASKED),
-        seed=seed,
-        date=datetime.now(UTC),
-        machine=describe_machine(),
-        config=replace(chosen, samples=samples) if samples else chosen,
-        base=base,
-        checkpoint_dir=checkpoint,
-        resume=resume,
-        limit=limit,
-    )
-    try:
-        with watch() as display:
-            model = train_masked(job, watcher=Watcher(display.step, display.report))
-    except Stopped as stopped:
-        options = {
-            "data": data, "out": out, "name": job.name, "seed": seed, "limit": limit, "config": config,
-            "base": base, "samples": samples, "checkpoint": checkpoint,
-        }  # fmt: skip
-        stop(["masked-words"], str(stopped), options)
-    _report(model, job.name)
-
-
-def _report(model: "MaskedModel", name: str) -> None:
+    job = prepare_job(options, MaskedConfig, shelf=MASKED)
+    with follow("masked-words", options={**options, "name": job.name}) as watcher:
+        model = train_masked(job, watcher=watcher)
     report_absent(model.absent)
     report_left_out(model.left_out)
     click.echo(f"{model.results} of the dev part.")
     report_files([model.path.with_suffix(".onnx"), model.path])
-    click.echo(f"Use it with: SAYSO_MASKED_MODEL={name} sayso serve")
+    click.echo(f"Use it with: SAYSO_MASKED_MODEL={job.name} sayso serve")
 
 
 @click.command("alternatives")

@@ -6,7 +6,7 @@ import click
 
 from sayso.scoring.weight_files import ENCODER
 from sayso.settings import Settings
-from sayso_lab.cli.running import choose_name, describe_machine, report_results, stop, watch
+from sayso_lab.cli.running import choose_name, describe_machine, follow, report_results
 
 
 @click.command("recipe")
@@ -39,7 +39,6 @@ def recipe_command(
     Checkpoints are written every few minutes and on Ctrl-C; --resume goes on from them.
     """
     from sayso.scoring.encoder_file import load_metadata
-    from sayso_lab.encoder.encoder import Stopped, Watcher
     from sayso_lab.recipes.document import find_recipe, load_recipe
     from sayso_lab.recipes.run import RecipeJob, run_recipe
 
@@ -55,11 +54,8 @@ def recipe_command(
         resume=resume,
     )
     choose_name(recipe.model, folder, shelf=ENCODER)
-    try:
-        with watch() as display:
-            path = run_recipe(job, watcher=Watcher(display.step, display.report))
-    except Stopped as stopped:
-        options = {"data": data, "out": out, "base": base, "checkpoint": checkpoint}
-        stop(["recipe", name], str(stopped), options)
+    options = {"data": data, "out": out, "base": base, "checkpoint": checkpoint}
+    with follow("recipe", name, options=options) as watcher:
+        path = run_recipe(job, watcher=watcher)
     files = [path.with_suffix(".onnx"), path, job.log]
     report_results(load_metadata(path).record, files, name=recipe.model)

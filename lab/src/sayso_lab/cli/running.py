@@ -6,8 +6,10 @@ import shlex
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 from rich.console import Console
@@ -16,11 +18,19 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 from sayso.cli.shared.errors import INTERRUPTED
 from sayso.core.errors import BadInput
 from sayso.scoring.weight_files import SHIPPED_DIR, WeightsCatalogue
+from sayso.settings import Settings
+from sayso_lab.choices import read_choices
+from sayso_lab.encoder.schedule import Schedule
 from sayso_lab.encoder.throughput import Report
+
+if TYPE_CHECKING:
+    from sayso_lab.encoder.encoder import Watcher
+    from sayso_lab.encoder.job import Job
 
 DEFAULT_SEED = 20_261_115
 LINE_S = 60.0
 """Seconds between two lines where nobody sees a bar."""
+ConfigT = TypeVar("ConfigT", bound=Schedule)
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
@@ -89,14 +99,58 @@ def running_options(function: _Function) -> _Function:
     return function
 
 
-def stop(arguments: Sequence[str], message: str, options: Mapping[str, Any]) -> NoReturn:
-    """Ends a run that somebody stopped, with the command that goes on with it."""
-    words = [
-        word for name, value in options.items() if value is not None for word in (f"--{name}", str(value))
-    ]
-    again = shlex.join(["sayso", "train", *arguments, *words, "--resume"])
-    click.echo(f"{message}\nGo on with: {again}", err=True)
-    raise click.exceptions.Exit(INTERRUPTED) from None
+class LongRun(TypedDict):
+    """What `training_options` and `running_options` bring."""
+
+    data: Path
+    out: Path | None
+    name: str | None
+    seed: int
+    limit: int | None
+    config: Path | None
+    base: Path | None
+    samples: int | None
+    checkpoint: Path | None
+    resume: bool
+
+
+def prepare_job(options: LongRun, defaults: type[ConfigT], *, shelf: WeightsCatalogue) -> "Job[ConfigT]":
+    from sayso_lab.encoder.job import Job
+
+    folder = options["out"] or Settings().data_dir / "models"
+    config = read_choices(options["config"], defaults) if options["config"] else defaults()
+    return Job(
+        data_dir=options["data"],
+        out=folder,
+        name=choose_name(options["name"], folder, shelf=shelf),
+        seed=options["seed"],
+        date=datetime.now(UTC),
+        machine=describe_machine(),
+        config=replace(config, samples=options["samples"]) if options["samples"] else config,
+        base=options["base"],
+        checkpoint_dir=options["checkpoint"],
+        resume=options["resume"],
+        limit=options["limit"],
+    )
+
+
+@contextmanager
+def follow(*arguments: str, options: Mapping[str, Any]) -> "Generator[Watcher]":
+    """Shows how a long run gets on. One that somebody stops ends with the command that goes on with it."""
+    from sayso_lab.encoder.encoder import Stopped, Watcher
+
+    try:
+        with watch() as display:
+            yield Watcher(display.step, display.report)
+    except Stopped as stopped:
+        known = [str(each.name) for each in click.get_current_context().command.params]
+        given = [
+            (name, options[name]) for name in known if options.get(name) is not None and name != "resume"
+        ]
+        words = [word for name, value in given for word in (f"--{name}", str(value))]
+        again = shlex.join(["sayso", "train", *arguments, *words, "--resume"])
+        click.echo(f"{stopped}\nGo on with: {again}", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
 
 
 def choose_name(name: str | None, folder: Path, *, shelf: WeightsCatalogue) -> str:

@@ -1,30 +1,33 @@
 """`sayso train`: make weights from data sets, and the model card from the weights."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Unpack
 
 import click
 
 from sayso.scoring.weight_files import ENCODER, LINEAR, SECOND
 from sayso.settings import Settings
+from sayso_lab.choices import read_choices
 from sayso_lab.cli.aims import aims_command
 from sayso_lab.cli.alternatives import alternatives_command, masked_words_command
 from sayso_lab.cli.cards import write_card
 from sayso_lab.cli.recipe import recipe_command
 from sayso_lab.cli.running import (
+    LongRun,
     choose_name,
     describe_machine,
+    follow,
+    prepare_job,
     report_results,
     running_options,
-    stop,
     training_options,
     watch,
 )
 from sayso_lab.data.old_split import read_keys
-from sayso_lab.encoder.config import EncoderConfig, read_config
+from sayso_lab.encoder.config import EncoderConfig
 from sayso_lab.linear import Watcher, train_linear
-from sayso_lab.recipe import Recipe, read_recipe
+from sayso_lab.recipe import Recipe
 from sayso_lab.record import Run
 
 
@@ -64,7 +67,7 @@ def linear_command(
         seed=seed,
         date=datetime.now(UTC),
         machine=describe_machine(),
-        recipe=read_recipe(config) if config else Recipe(),
+        recipe=read_choices(config, Recipe) if config else Recipe(),
         limit=limit,
         excluded=read_keys(without) if without else frozenset(),
     )
@@ -83,55 +86,19 @@ def linear_command(
     type=click.Path(path_type=Path),
     help="Checkpoint (checkpoint.pt) whose weights to go on from, with a schedule of its own.",
 )
-def encoder_command(
-    *,
-    data: Path,
-    out: Path | None,
-    name: str | None,
-    seed: int,
-    limit: int | None,
-    config: Path | None,
-    base: Path | None,
-    start: Path | None,
-    samples: int | None,
-    checkpoint: Path | None,
-    resume: bool,
-) -> None:
+def encoder_command(*, start: Path | None, **options: Unpack[LongRun]) -> None:
     """Train the embedded model: an encoder that scores, and says which words, whom and what is implied.
 
     Takes hours on a CPU. Checkpoints are written every few minutes and on Ctrl-C; --resume goes on from one.
     """
     from sayso.scoring.encoder_file import load_metadata
-    from sayso_lab.encoder.encoder import Stopped, train_encoder
-    from sayso_lab.encoder.encoder import Watcher as EncoderWatcher
-    from sayso_lab.encoder.job import Job
+    from sayso_lab.encoder.encoder import train_encoder
+    from sayso_lab.encoder.job import EncoderJob
 
-    folder = out or Settings().data_dir / "models"
-    chosen = read_config(config) if config else EncoderConfig()
-    job = Job(
-        data_dir=data,
-        out=folder,
-        name=choose_name(name, folder, shelf=ENCODER),
-        seed=seed,
-        date=datetime.now(UTC),
-        machine=describe_machine(),
-        config=replace(chosen, samples=samples) if samples else chosen,
-        base=base,
-        checkpoint_dir=checkpoint,
-        resume=resume,
-        start=start,
-        linear=LINEAR.find("", folder),
-        limit=limit,
-    )
-    try:
-        with watch() as display:
-            path = train_encoder(job, watcher=EncoderWatcher(display.step, display.report))
-    except Stopped as stopped:
-        options = {
-            "data": data, "out": out, "name": job.name, "seed": seed, "limit": limit, "config": config,
-            "base": base, "start": start, "samples": samples, "checkpoint": checkpoint,
-        }  # fmt: skip
-        stop(["encoder"], str(stopped), options)
+    job = prepare_job(options, EncoderConfig, shelf=ENCODER)
+    job = EncoderJob(**vars(job), start=start, linear=LINEAR.find("", job.out))
+    with follow("encoder", options={**options, "name": job.name, "start": start}) as watcher:
+        path = train_encoder(job, watcher=watcher)
     report_results(load_metadata(path).record, [path.with_suffix(".onnx"), path], name=job.name)
 
 

@@ -21,9 +21,9 @@ from sayso_lab.encoder.checkpoint import Identity, load_average
 from sayso_lab.encoder.config import EncoderConfig
 from sayso_lab.encoder.finishing import finish, make_card
 from sayso_lab.encoder.interrupts import notice_interrupts
-from sayso_lab.encoder.job import Job, describe_job
+from sayso_lab.encoder.job import EncoderJob, describe_job
 from sayso_lab.encoder.learned import gather_learned
-from sayso_lab.encoder.loop import Outcome, Watch, train
+from sayso_lab.encoder.loop import Batches, BatchT, EncoderTask, Outcome, Task, Watch, train
 from sayso_lab.encoder.network import Network, load_base
 from sayso_lab.encoder.stream import RowsBySource, Stream, fingerprint_rows
 from sayso_lab.encoder.throughput import Report
@@ -45,7 +45,7 @@ class Stopped(Exception):
         super().__init__(f"Stopped after {samples:,} of {total:,} samples; saved in {checkpoint}.")
 
 
-def train_encoder(job: Job, *, watcher: Watcher = Watcher()) -> Path:  # noqa: B008 - it is frozen
+def train_encoder(job: EncoderJob, *, watcher: Watcher = Watcher()) -> Path:  # noqa: B008 - it is frozen
     """Writes the graph and the card and returns the card's path; `Stopped` if somebody stopped it."""
     check_place(job.checkpoint, resume=job.resume)
     base = find_base(job.base)
@@ -57,8 +57,9 @@ def train_encoder(job: Job, *, watcher: Watcher = Watcher()) -> Path:  # noqa: B
     start = hash_file(job.start) if job.start else base.digest
     identity = Identity(job.seed, job.config, fingerprint_rows(learned), start)
     stream = make_stream(learned, tokenizer, charged, config=job.config, seed=job.seed)
+    task = EncoderTask(network, job.config)
     outcome = run_training(
-        network, stream, identity, checkpoint=job.checkpoint, resume=job.resume, watcher=watcher
+        task, stream, identity, checkpoint=job.checkpoint, resume=job.resume, watcher=watcher
     )
     network.load_state_dict(outcome.weights)
     watcher.step("exporting")
@@ -79,7 +80,7 @@ def check_place(checkpoint: Path, *, resume: bool) -> None:
         )
 
 
-def _start(job: Job, base: Base) -> Network:
+def _start(job: EncoderJob, base: Base) -> Network:
     config = job.config
     network = load_base(base, seed=job.seed, dropout=config.dropout, head_dropout=config.head_dropout)
     if job.start:
@@ -106,8 +107,8 @@ def make_stream(
 
 
 def run_training(
-    network: Network,
-    stream: Stream,
+    task: Task[BatchT],
+    stream: Batches[BatchT],
     identity: Identity,
     *,
     checkpoint: Path,
@@ -118,7 +119,7 @@ def run_training(
     with notice_interrupts() as interrupts:
         watcher.step("training")
         watch = Watch(watcher.report, lambda: interrupts.asked)
-        outcome = train(network, stream, identity, checkpoint=checkpoint, resume=resume, watch=watch)
+        outcome = train(task, stream, identity, checkpoint=checkpoint, resume=resume, watch=watch)
     if not outcome.finished:
         raise Stopped(samples=outcome.position.samples, total=identity.config.samples, checkpoint=checkpoint)
     return outcome

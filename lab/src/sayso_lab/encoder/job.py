@@ -1,9 +1,9 @@
-"""What a training of the encoder needs to know, and what is written down about it."""
+"""What a training needs to know, and what is written down about it."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Generic, TypeVar
 
 from sayso_lab.data.splits import Part
 from sayso_lab.data.table import Table
@@ -12,9 +12,11 @@ from sayso_lab.encoder.checkpoint import FILE, Position
 from sayso_lab.encoder.config import EncoderConfig
 from sayso_lab.encoder.schedule import Schedule
 
+ConfigT = TypeVar("ConfigT", bound=Schedule)
+
 
 @dataclass(frozen=True)
-class Job:
+class Job(Generic[ConfigT]):
     """A run: data, base, choices, and where things are written."""
 
     data_dir: Path
@@ -23,14 +25,10 @@ class Job:
     seed: int
     date: datetime
     machine: str
-    config: EncoderConfig = field(default_factory=EncoderConfig)
+    config: ConfigT
     base: Path | None = None
     checkpoint_dir: Path | None = None
     resume: bool = False
-    start: Path | None = None
-    """A checkpoint whose weights to go on from, with a schedule of its own."""
-    linear: Path | None = None
-    """Weights of the linear scorer that settles the plain cases in a cascade."""
     limit: int | None = None
 
     @property
@@ -38,26 +36,17 @@ class Job:
         return (self.checkpoint_dir or self.out / f"{self.name}.checkpoint") / FILE
 
 
-class AnyJob(Protocol):
-    """A run of any recipe."""
-
-    @property
-    def date(self) -> datetime: ...
-    @property
-    def machine(self) -> str: ...
-    @property
-    def seed(self) -> int: ...
-    @property
-    def config(self) -> Schedule: ...
-    @property
-    def resume(self) -> bool: ...
-    @property
-    def limit(self) -> int | None: ...
-    @property
-    def checkpoint(self) -> Path: ...
+@dataclass(frozen=True)
+class EncoderJob(Job[EncoderConfig]):
+    start: Path | None = None
+    """A checkpoint whose weights to go on from, with a schedule of its own."""
+    linear: Path | None = None
+    """Weights of the linear scorer that settles the plain cases in a cascade."""
 
 
-def describe_job(job: AnyJob, table: Table, base: Base, *, start: str, position: Position) -> dict[str, Any]:
+def describe_job(
+    job: Job[ConfigT], table: Table, base: Base, *, start: str, position: Position
+) -> dict[str, Any]:
     """Everything but the results; nothing in it names a folder or a person."""
     return {
         "date": job.date.date().isoformat(),

@@ -30,7 +30,6 @@ from sayso_lab.encoder.losses import measure_losses
 from sayso_lab.encoder.network import Network
 from sayso_lab.encoder.rates import make_optimiser, plan_rate, set_rates
 from sayso_lab.encoder.rng import keep_rng, use_threads
-from sayso_lab.encoder.stream import Stream
 from sayso_lab.encoder.throughput import Clock, Report, Throughput
 
 BatchT = TypeVar("BatchT", bound=Sized)
@@ -96,20 +95,6 @@ class EncoderTask:
 
 
 def train(
-    network: Network,
-    stream: Stream,
-    identity: Identity,
-    *,
-    checkpoint: Path,
-    resume: bool = False,
-    watch: Watch = Watch(),  # noqa: B008 - it is frozen
-) -> Outcome:
-    """Trains the encoder's network in place; the weights to keep are the averaged ones in the outcome."""
-    task = EncoderTask(network, stream.config)
-    return train_task(task, stream, identity, checkpoint=checkpoint, resume=resume, watch=watch)
-
-
-def train_task(
     task: Task[BatchT],
     stream: Batches[BatchT],
     identity: Identity,
@@ -118,7 +103,7 @@ def train_task(
     resume: bool = False,
     watch: Watch = Watch(),  # noqa: B008 - it is frozen
 ) -> Outcome:
-    """The same for whatever is to be learned."""
+    """Trains the task's network in place; the weights to keep are the averaged ones in the outcome."""
     with keep_rng(identity.seed), use_threads(identity.config.thread_count):
         loop = _Loop(task, stream, identity, path=checkpoint, watch=watch)
         if resume:

@@ -34,7 +34,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from sayso.core.errors import BadFile, UnknownName
 from sayso_lab.choices import check_choices, check_shares, parse_toml
 from sayso_lab.encoder.choosing import Fixed
-from sayso_lab.encoder.config import CHECKS, MIX_RANGE, RANGES, EncoderConfig
+from sayso_lab.encoder.config import MIX_RANGE, EncoderConfig
 
 FOLDER = Path(str(files("sayso_lab.recipes")))
 BASE = "base"
@@ -153,12 +153,12 @@ def _make_stage(path: Path, found: _File, place: int) -> Stage:
             f" ({', '.join(earlier) or 'there is none'}), not {stage.start!r}."
         )
     mix = check_shares({}, limits=MIX_RANGE, closed=False)(path, "mix", found.mix)
-    checks = CHECKS | {"mix": check_shares(mix, limits=MIX_RANGE, closed=False)}
+    checks = {"mix": check_shares(mix, limits=MIX_RANGE, closed=False)}
     nothing: dict[str, Any] = {"own_mix": 0, "mix": {}}
     general = nothing | found.settings
-    check_choices(path, general, EncoderConfig, ranges=RANGES, checks=checks, place="settings.")
+    check_choices(path, general, EncoderConfig, checks=checks, place="settings.")
     chosen = general | (stage.model_extra or {})
-    config = check_choices(path, chosen, EncoderConfig, ranges=RANGES, checks=checks, place=where)
+    config = check_choices(path, chosen, EncoderConfig, checks=checks, place=where)
     return Stage(stage.name, stage.start, found.seed if stage.seed is None else stage.seed, config)
 
 

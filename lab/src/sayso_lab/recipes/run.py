@@ -26,7 +26,7 @@ from sayso_lab.encoder.checkpoint import FILE, Identity
 from sayso_lab.encoder.encoder import Watcher, check_place, make_stream, put_weights, run_training
 from sayso_lab.encoder.finishing import finish, make_card
 from sayso_lab.encoder.learned import gather_learned
-from sayso_lab.encoder.loop import Outcome
+from sayso_lab.encoder.loop import EncoderTask, Outcome
 from sayso_lab.encoder.network import Network, load_base
 from sayso_lab.encoder.rebuild import rebuild_network
 from sayso_lab.encoder.shape import Shape
@@ -160,7 +160,8 @@ def _run_stage(
     )
     checkpoint = job.find_checkpoint(stage)
     resume = job.resume and checkpoint.exists()
-    return run_training(network, stream, identity, checkpoint=checkpoint, resume=resume, watcher=watcher)
+    task = EncoderTask(network, stage.config)
+    return run_training(task, stream, identity, checkpoint=checkpoint, resume=resume, watcher=watcher)
 
 
 def _check_mix(recipe: Recipe, stage: Stage, learned: RowsBySource) -> None:

@@ -14,7 +14,7 @@ from uvicorn.importer import import_from_string
 from uvicorn.supervisors import Multiprocess
 
 from sayso.cli.serve.chat_model import fetch_if_wanted, run_chat_model
-from sayso.cli.shared.options import as_environment, name_unknown, read_settings, setting_options
+from sayso.cli.shared.options import as_environment, read_settings, setting_options
 from sayso.core.errors import BadInput
 from sayso.scoring.optional_roles import close_scorer
 from sayso.settings import LOOPBACK_HOSTS, Settings
@@ -33,8 +33,6 @@ BACKLOG = 2048
 def command(*, fetch_model: bool, **options: Any) -> None:
     """Start the service."""
     settings = read_settings(options)
-    for line in name_unknown(os.environ):
-        click.echo(line, err=True)
     if fetch_model:
         fetch_if_wanted(settings)
     serve(settings, environment=as_environment(options))

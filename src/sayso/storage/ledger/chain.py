@@ -7,11 +7,13 @@ FIRST_HASH = "0" * 64
 """What the first entry names as its previous one."""
 
 ENCODING = "sayso.ledger.v1"
+# Made once: json.dumps would make one for every entry.
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
 
 
 def canonical(value: object) -> str:
     """JSON in one form only: sorted keys, no spaces, ASCII, no NaN."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    return _ENCODER.encode(value)
 
 
 def hash_entry(

@@ -19,8 +19,6 @@ PAGE = 1000
 SEARCHED = 1_000_000
 """How far past the last entry a misplaced one may have stood; a forged head must not make this endless."""
 
-FIELDS = ("kind", "community", "actor", "subject")
-
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -98,7 +96,7 @@ def read_raw_pages(connection: Connection) -> Iterator[Sequence[Any]]:
 def select_raw() -> Select[Any]:
     """Entries as they are stored: a changed value must not fail in a column type unseen."""
     columns = tables.ledger.c
-    names = ("at", *FIELDS, "body", "previous", "hash")
+    names = ("at", "kind", "community", "actor", "subject", "body", "previous", "hash")
     return select(columns.seq, *(type_coerce(columns[name], Text).label(name) for name in names))
 
 
@@ -169,11 +167,20 @@ def find_number(row: Any, *, last: int) -> int | None:
 
 def hash_row(row: Any, *, seq: int) -> str:
     """The hash an entry should have under a number; empty if it holds something other than text."""
-    texts = [row.at, row.body, row.previous, *(getattr(row, name) for name in FIELDS)]
-    if not all(isinstance(text, str) for text in texts):
-        return ""
-    fields = {name: unescape(getattr(row, name)) for name in FIELDS}
-    return hash_entry(seq=seq, at=row.at, body=row.body, previous=row.previous, **fields)
+    _, at, kind, community, actor, subject, body, previous, _ = row
+    for text in (at, kind, community, actor, subject, body, previous):
+        if not isinstance(text, str):
+            return ""
+    return hash_entry(
+        seq=seq,
+        at=at,
+        kind=unescape(kind),
+        community=unescape(community),
+        actor=unescape(actor),
+        subject=unescape(subject),
+        body=body,
+        previous=previous,
+    )
 
 
 def read_head(connection: Connection) -> Head | None:

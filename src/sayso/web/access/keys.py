@@ -39,15 +39,13 @@ class KeyRing:
             return entry[1]
         asked_at = self._clock()
         key = await asyncio.to_thread(self._find, secret)
-        holder = _holder_of(key) if key and key.revoked_at is None else None
+        holder = None
+        if key and key.revoked_at is None:
+            holder = KeyHolder(key.id, key.role, key.community, key.scale, key.per_minute, key.per_day)
         if len(self._known) >= self._memory_size:
             self._known.clear()
         self._known[secret] = (asked_at, holder)
         return holder
-
-
-def _holder_of(key: Key) -> KeyHolder:
-    return KeyHolder(key.id, key.role, key.community, key.scale, key.per_minute, key.per_day)
 
 
 def read_secret(headers: Mapping[str, str], query: Mapping[str, str]) -> str | None:

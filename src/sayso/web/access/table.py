@@ -31,7 +31,6 @@ CallerRole = Literal["anyone", "link", "reader", "service", "admin", "coral"]
 
 Where = Literal["always", "open", "open_loopback", "open_authors", "open_readers"]
 
-PERMISSIONS: tuple[Permission, ...] = get_args(Permission)
 ROLES: tuple[CallerRole, ...] = get_args(CallerRole)
 
 CONDITIONS: Mapping[Where, Callable[[Settings], bool]] = {

@@ -1,13 +1,11 @@
 """`/api/v1/author/feedback`: an author says that a score is wrong, and sees what became of it."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import RedirectResponse, Response
 
 from sayso.author.objections import PATH, Said, Story, check_objection, make_link
-from sayso.core import Attribute
 from sayso.web.access.callers import Anyone, Caller
 from sayso.web.access.dependencies import (
     AccessRoute,
@@ -97,6 +95,7 @@ def read_said(body: ObjectionRequest, author: Caller) -> Said:
 
 def describe(story: Story) -> ObjectionAnswer:
     objection, now = story.objection, story.now
+    scores = {} if now is None else {str(name): score for name, score in now.row(0).items()}
     return ObjectionAnswer(
         id=objection.id,
         state=objection.state,
@@ -109,12 +108,8 @@ def describe(story: Story) -> ObjectionAnswer:
         erased_at=objection.erased_at,
         withdrawn_at=objection.withdrawn_at,
         then=ScoredBy(objection.model, dict(objection.scores)),
-        now=None if now is None else ScoredBy(now.model, _by_name(now.row(0))),
+        now=None if now is None else ScoredBy(now.model, scores),
         answers=tuple(
             AnswerAnswer(answer.verdict, answer.content, answer.at) for answer in objection.answers
         ),
     )
-
-
-def _by_name(row: Mapping[Attribute, float]) -> dict[str, float]:
-    return {str(attribute): score for attribute, score in row.items()}

@@ -50,12 +50,8 @@ def describe_error(problem: Problem) -> ErrorBody:
     kind = _TYPES.get(status, "invalid_request_error" if status < 500 else "server_error")
     message = f"{problem.message} {problem.hint}".strip()
     param = getattr(problem.error, "param", None) or problem.where.removeprefix("body.") or None
-    return ErrorBody(message, kind, param, _code_of(problem, status))
-
-
-def _code_of(problem: Problem, status: int) -> str:
     own = problem.code.replace("-", "_")
-    return own if problem.code in _LASTING else _CODES.get(status, own)
+    return ErrorBody(message, kind, param, own if problem.code in _LASTING else _CODES.get(status, own))
 
 
 def _status_of(problem: Problem) -> int:

@@ -70,13 +70,10 @@ async def _score(service: Service, caller: Caller, request: AnalyzeRequest, want
         ours = service.scoring.on_scale(own, "perspective").row(0)  # what the other service is compared on
         service.shadow.offer(text, community=community, ours=ours, model=scores.model)
     attribute_scores = {each.name: _spell_attribute(each, pieces, scores) for each in wanted}
-    return {"attributeScores": attribute_scores, **_spell_unjudged([*cut_whole(text), *pieces], scores)}
-
-
-def _spell_unjudged(pieces: Sequence[Piece], scores: Scores) -> Json:
-    """A field of ours, only where there is something to say: what the model could not read."""
-    places = [pieces[row].place for row in sorted(scores.unjudged)]
-    return {"sayso": {"unjudged": [asdict(place) for place in places]}} if places else {}
+    # A field of ours, only where there is something to say: what the model could not read.
+    whole_first = [*cut_whole(text), *pieces]
+    unread = [asdict(whole_first[row].place) for row in sorted(scores.unjudged)]
+    return {"attributeScores": attribute_scores, **({"sayso": {"unjudged": unread}} if unread else {})}
 
 
 def _spell_attribute(wanted: Wanted, pieces: Sequence[Piece], scores: Scores) -> Json:

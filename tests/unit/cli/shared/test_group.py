@@ -191,3 +191,12 @@ def test_completing_does_not_fail_on_a_command_that_cannot_be_imported() -> None
     group = make_group(lambda: None)
     context = click.Context(group, resilient_parsing=True)
     assert [item.value for item in group.shell_complete(context, "g")] == ["go", "gone"]
+
+
+def test_every_command_tells_of_a_variable_that_is_no_setting() -> None:
+    result = CliRunner().invoke(main, ["completion", "bash"], env={"SAYSO_SCORRER": "linear"})
+    assert result.exit_code == 0
+    assert result.stderr == (
+        "Warning: SAYSO_SCORRER is not a setting and changes nothing. Did you mean SAYSO_SCORER?\n"
+    )
+    assert "Warning" not in result.stdout

@@ -1,4 +1,5 @@
 import pytest
+from tests.unit.deciding.banks import find_blocked
 
 from sayso.core import Term
 from sayso.deciding.word_bank import EMPTY_BANK
@@ -23,8 +24,8 @@ def test_words_for_good_have_one_bank_in_all_conversations() -> None:
 
 def test_words_of_a_conversation_have_a_bank_for_each() -> None:
     shelf, terms = BankCache(), make_terms("goose", conversation="c1")
-    assert shelf.find(terms, "c1").find_blocked("a goose")
-    assert not shelf.find(terms, "c2").find_blocked("a goose")
+    assert find_blocked(shelf.find(terms, "c1"), "a goose")
+    assert not find_blocked(shelf.find(terms, "c2"), "a goose")
 
 
 def test_the_bank_that_was_not_used_for_longest_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from sayso.core import Decision, Policy, Streaming
 from sayso.core.sizes import MAX_LENGTH
-from sayso.deciding.replies import judge as judge_reply
 from sayso.reader.guard import release
 from sayso.reader.guard.release import Cut, CutFinder, ReleaseBuffer
 from sayso.testing import FakeScorer
+from sayso.testing.judging import judge as judge_reply
 from sayso.text import Word, split_words
 
 SCORER = FakeScorer({"idiot": 0.95, "silly": 0.4})
