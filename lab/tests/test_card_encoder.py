@@ -126,7 +126,7 @@ def test_data_come_with_licences_and_the_way_to_make_it_again() -> None:
 def test_what_was_chosen_is_written_down() -> None:
     chosen = take(CARD, "What was chosen on other texts")
     assert "on 120 long comments: 1.0: 0.970 [0.950, 0.980], first window: 0.960" in chosen
-    assert "chosen on 400 and 210 texts" in chosen
+    assert "Chosen on 400 posts and 210 comments." in chosen
     assert "linear.v1 settles 41.0% of 7,000 texts alone; on 0.79% of all texts" in chosen
     assert "On the 1,400 of them that linear.v1 had not learned from: 40.0% and 0.90%." in chosen
     assert "TOXICITY 0.05/0.97" in chosen

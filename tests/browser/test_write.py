@@ -74,7 +74,7 @@ def test_the_list_says_each_weight_and_why(write: WritePage) -> None:
     expect(items).to_have_count(2)
     expect(items.nth(0)).to_contain_text("stupid")
     expect(items.nth(0)).to_contain_text("70")
-    expect(items.nth(0)).to_contain_text("Much of the score rests on this word")
+    expect(items.nth(0)).to_contain_text("Readers would very likely mark this word")
     expect(items.nth(1)).to_contain_text("and the model has no other word for it here.")
 
 

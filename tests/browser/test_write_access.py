@@ -114,7 +114,7 @@ def test_the_accessibility_tree_says_what_the_eye_sees(write: WritePage) -> None
             - list:
               - listitem:
                 - button "stupid weight 70"
-                - paragraph: /Much of the score rests on this word; .* the score could be 33\\./
+                - paragraph: /Readers would very likely mark this word; .* the score could be 33\\./
               - listitem:
                 - button "kid weight 30"
         """

@@ -21,14 +21,14 @@ function word(weight: number, ...scores: number[]): DraftWord {
 }
 
 test.each([
-  [word(0.7, 0.5, 0.33), "Much of the score rests on this word; with another one the score could be 33."],
-  [word(0.3), "Part of the score rests on this word, and the model has no other word for it here."],
+  [word(0.7, 0.5, 0.33), "Readers would very likely mark this word; with another one the score could be 33."],
+  [word(0.3), "Readers would likely mark this word, and the model has no other word for it here."],
 ])("why a word is marked", (marked, says) => {
   expect(explainMark(marked)).toBe(says);
 });
 
 test("a text without other words as a whole does not blame its words", () => {
-  expect(explainMark(word(0.7), { refused: true })).toBe("Much of the score rests on this word.");
+  expect(explainMark(word(0.7), { refused: true })).toBe("Readers would very likely mark this word.");
 });
 
 test.each([

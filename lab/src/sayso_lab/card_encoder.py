@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
+from sayso.core.scores import FINE
 from sayso.scoring.encoder_file import EncoderMetadata
 from sayso_lab.card import make_table, show
 from sayso_lab.card_results import (
@@ -78,7 +79,7 @@ are undone before reading. Texts over {card.windows.size} tokens are read in win
 depend on what else is scored at the same time.
 
 Meant for: sorting and flagging English comments for people to look at, warning an author while writing,
-showing a moderator which words a score rests on.{made}"""
+showing which words readers would likely mark.{made}"""
 
 
 def _make_answers(card: EncoderMetadata) -> str:
@@ -120,21 +121,30 @@ those it learned from. What each set's labels were taken to mean: docs/explanati
 
 def _make_choices(card: EncoderMetadata) -> str:
     chosen: Mapping[str, Any] = card.record.get("chosen") or {}
-    words: Mapping[str, Any] | None = chosen.get("words")
     lines = [
         f"- **Windows** are joined by log(mean(exp(s z))) / s with s = {card.windows.sharpness:g}."
         + _list_tried(chosen.get("windows")),
-        f"- **Words** count as marked from {card.words.cut_hatexplain:g} (HateXplain's head) and"
-        f" {card.words.cut_toxicspans:g} (ToxicSpans')"
-        + (
-            f", chosen on {words['hatexplain']['texts']:,} and {words['toxicspans']['texts']:,} texts."
-            if words
-            else "."
-        ),
+        _describe_words(card, chosen.get("words")),
         *_describe_cascade(card, chosen.get("cascade", {})),
         *_describe_fidelity(card.record.get("fidelity")),
     ]
     return "## What was chosen on other texts\n\n" + "\n".join(lines)
+
+
+def _describe_words(card: EncoderMetadata, words: Mapping[str, Any] | None) -> str:
+    rule = card.words
+    texts = (
+        f" Chosen on {words['hatexplain']['texts']:,} posts and {words['toxicspans']['texts']:,} comments."
+        if words
+        else ""
+    )
+    return (
+        f"- **Words** are flagged by ToxicSpans' head from {rule.margin_toxicspans:g} under a"
+        f" window's highest word on, within {rule.least_toxicspans:g} and {rule.cut_toxicspans:g}; by"
+        f" HateXplain's from {rule.cut_hatexplain:g} on, where the logits of IDENTITY_ATTACK and the"
+        f" likeliest group sum to {rule.gate_hatexplain:g} or more; stop words only between flagged words and"
+        f" {rule.cut_stop:g} over the cut. Under a TOXICITY of {FINE:g} none.{texts}"
+    )
 
 
 def _list_tried(windows: Mapping[str, Any] | None) -> str:

@@ -9,14 +9,14 @@ import pytest
 from sayso.core import Attribute
 from sayso.scoring.calibration import Temperature
 from sayso.scoring.embedded import EmbeddedScorer
-from sayso.scoring.encoder_file import TokenWindows, WordRule
+from sayso.scoring.encoder_file import TokenWindows
 from sayso.testing import FakeScorer
 from sayso.testing.counting_encoder import make_card, make_graph, make_scorer
 from sayso_lab.data.old_split import choose_part, make_key
 from sayso_lab.data.rows import FULL_MARK, Row, make_row
 from sayso_lab.data.splits import Part
 from sayso_lab.data.table import Table
-from sayso_lab.encoder.choosing import choose_cuts, choose_on_dev, fit_temperatures, link_scales
+from sayso_lab.encoder.choosing import choose_on_dev, fit_temperatures, link_scales
 from sayso_lab.encoder.window_choice import FEWEST, FIRST, LEAST_SHARPNESS, choose_windows
 
 TOXICITY, INSULT = Attribute.TOXICITY, Attribute.INSULT
@@ -46,25 +46,6 @@ def judge(text: str, toxicity: float, source: str = "jigsaw") -> Row:
 def make_table(dev: list[Row], train: list[Row] | None = None) -> Table:
     train = train or []
     return Table((*dev, *train), (Part.DEV,) * len(dev) + (Part.TRAIN,) * len(train))
-
-
-def test_each_head_gets_the_cut_that_serves_its_own_set() -> None:
-    """HateXplain's head says 0 of `stupid`, -2 of `idiot`, -6 of all else; ToxicSpans' -1 of `fool`, -2 of
-    `joy`. The lowest cut that is best is taken."""
-    posts = [make_post("you stupid idiot", "stupid")]
-    spans = [make_spans("fool joy", "fool", "joy"), make_spans("idiot", "idiot", source="toxic_spans_raters")]
-    rule, tried = choose_cuts(make_scorer(), [*posts, *spans])
-    assert rule == WordRule(cut_hatexplain=-1.9, cut_toxicspans=-3.0)
-    assert tried["hatexplain"]["texts"] == 1
-    assert tried["hatexplain"]["f1"]["-2"] == pytest.approx(0.6667)
-    assert tried["hatexplain"]["f1"]["0"] == 1.0
-    assert tried["hatexplain"]["f1"]["0.1"] == 0.0
-    assert tried["toxicspans"]["f1"]["-1.5"] == pytest.approx(2 * 4 / (4 + 7), abs=1e-4)
-
-
-def test_without_marked_words_the_cuts_stay() -> None:
-    scorer = make_scorer()
-    assert choose_cuts(scorer, [judge("idiot", 1.0)])[0] == scorer.metadata.words
 
 
 def test_temperatures_are_fitted_on_labels_cut_at_a_half() -> None:
@@ -147,7 +128,7 @@ def test_all_of_it_is_chosen_on_the_dev_part_and_written_down() -> None:
     first, steps = FakeScorer(attributes=frozenset({TOXICITY, INSULT})), list[str]()
     found = choose_on_dev(make_card(cascade={}), make_graph(), table, first=first, seed=1, step=steps.append)
     card = found.card
-    assert card.words.cut_hatexplain == -1.9
+    assert card.words == make_card().words  # nobody marked spans
     assert card.temperatures[0] != Temperature()
     assert card.scale_map is not None
     assert set(card.cascade) == {TOXICITY, INSULT}

@@ -29,34 +29,30 @@ def test_the_embedded_model_gives_all_it_has_from_one_pass() -> None:
     assert found.logits is not None
     assert found.perspective is not None
     assert found.classes is not None
-    assert found.words_hatexplain is not None
-    assert found.words_toxicspans is not None
+    assert found.words is not None
     assert found.logits[TOXICITY].tolist() == [1.0, -3.0]
     assert found.scores[TOXICITY] == pytest.approx([1 / (1 + exp(-1.5)), 1 / (1 + exp(0.5))])
     assert found.perspective == pytest.approx([1 / (1 + exp(-1)), 1 / (1 + exp(1))])
     assert found.classes["offensive"][0] > found.classes["offensive"][1]
-    # The heads say -2 and -5 of `idiot`; the cuts of the card are -2 and -1.
-    assert found.words_hatexplain[0].over.tolist() == [0.0]
-    assert found.words_toxicspans[0].over.tolist() == [-4.0]
+    assert found.words[0].over == pytest.approx([0.0])  # `idiot` is right at its cut
 
 
 def test_what_was_not_asked_for_is_not_there() -> None:
     found = ask(make_scorer(), ["idiot"])
-    assert (found.classes, found.words_hatexplain, found.words_toxicspans) == (None, None, None)
+    assert (found.classes, found.words) == (None, None)
 
 
 def test_another_scorer_gives_scores_and_no_more() -> None:
     found = ask(FakeScorer(), ["idiot", "hello"], words=True, classes=True)
     assert found.scores[INSULT].tolist() == [0.95, 0.02]
-    assert (found.logits, found.perspective, found.classes, found.words_hatexplain) == (None,) * 4
+    assert (found.logits, found.perspective, found.classes, found.words) == (None,) * 4
 
 
-def test_another_scorer_that_marks_words_marks_those_of_both_sets() -> None:
+def test_another_scorer_may_mark_words_too() -> None:
     found = ask(MarkingScorer(), ["idiot"], words=True)
-    assert found.words_hatexplain is not None
-    assert found.words_hatexplain == found.words_toxicspans
-    assert found.words_hatexplain[0].highest(0, 1) == pytest.approx(0.3)  # 0.5, flagged from 0.2
-    assert found.words_hatexplain[0].highest(3, 5) == -np.inf
+    assert found.words is not None
+    assert found.words[0].highest(0, 1) == pytest.approx(0.3)  # 0.5, flagged from 0.2
+    assert found.words[0].highest(3, 5) == -np.inf
 
 
 def test_texts_are_handed_over_in_blocks_and_the_answers_joined(monkeypatch: pytest.MonkeyPatch) -> None:

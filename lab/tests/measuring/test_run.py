@@ -41,7 +41,7 @@ HELD_OUT = HeldOut(
             make_row("hatexplain", "very well", {}, classes=np.array([0, 0, 1], np.float32), own="val"),
         ],
         "toxic_spans_trial": [
-            make_row("toxic_spans_trial", "a fool", {}, span_marks=np.tile(mark("a fool", "fool"), (5, 1)))
+            make_row("toxic_spans_trial", "a idiot", {}, span_marks=np.tile(mark("a idiot", "idiot"), (5, 1)))
         ],
         "jigsaw": [
             make_row("jigsaw", text, {"TOXICITY": label}) for text, label in (("idiot", 1.0), ("joy", 0.0))
@@ -69,12 +69,12 @@ def find(report: AimsReport, what: str) -> Any:
     return next(row for row in report.rows if row.what.startswith(what))
 
 
-def test_the_embedded_model_answers_every_set_with_its_own_head() -> None:
+def test_the_embedded_model_answers_every_set() -> None:
     report = measure(make_scorer())
     assert report.model == "embedded.v1"
     assert find(report, "HateXplain, 3 classes: macro-F1").interval.value == 1.0
     # `stupid` comes out at 0 and `idiot` at -2, both at or over HateXplain's cut; only one is gold.
-    assert find(report, "HateXplain, words").interval.value == pytest.approx(2 / 3)
+    assert find(report, "HateXplain, flagged words: token F1, micro").interval.value == pytest.approx(2 / 3)
     assert find(report, "ToxicSpans").interval.value == 1.0
     assert find(report, "Jigsaw").interval.value == 1.0
     assert (
@@ -90,8 +90,9 @@ def test_a_scorer_that_only_scores_gives_the_rows_that_scores_allow() -> None:
     left_out = {row.what for row in report.rows if row.note.startswith("left out: fake.v1")}
     assert {row.split(":")[0] for row in left_out} == {
         "HateXplain, 3 classes",
-        "HateXplain, words",
-        "ToxicSpans, trial",
+        "HateXplain, flagged words",
+        "ToxicSpans, trial, flagged words",
+        "Harmless reports of 900 words, one insult at the end",
         "Perspective's TOXICITY",
     }
     assert find(report, "Jigsaw").interval.value == 1.0
@@ -134,5 +135,6 @@ def test_a_report_can_be_kept_and_shown() -> None:
     assert " ".join(jigsaw.split()[3:]) == ("1.000 [1.000, 1.000] 2 ≥ 0.983 yes TOXICITY on held-out texts")
     (spans,) = [line for line in make_markdown(report).splitlines() if line.startswith("| ToxicSpans")]
     assert spans == (
-        "| ToxicSpans, trial: character F1 | – | 0 | ≥ 0.71 |  | left out: fake.v1 marks no words |"
+        "| ToxicSpans, trial, flagged words: character F1 | – | 0 | ≥ 0.66 |  "
+        "| left out: fake.v1 marks no words |"
     )

@@ -109,9 +109,10 @@ def _underline(begin: int, line: str, draft: Draft) -> str:
 
 
 def _list_words(draft: Draft) -> Iterator[str]:
-    for word in sorted(draft.words, key=lambda word: -word.weight):
-        if not word.flagged:
-            continue
+    flagged = [word for word in draft.words if word.flagged]
+    if flagged:
+        yield "Readers would likely mark:"
+    for word in sorted(flagged, key=lambda word: -word.weight):
         shown = ", ".join(
             f"{one.text or '(leave it out)'} → {round(100 * one.score_after)}"
             for one in word.alternatives[:SHOWN]

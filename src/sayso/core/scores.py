@@ -33,11 +33,22 @@ class Scores:
 
 FLAGGED = 0.2
 """A word that weighs more is one that readers would mark: RECAST's cut, to which weights are calibrated."""
+FINE = 0.3
+"""Under this TOXICITY readers would likely not mind a text, and none of its words is flagged."""
+
+
+def shrink_weights(toxicity: float) -> float:
+    """What the weights in a text of this TOXICITY are multiplied with.
+
+    There is a heaviest word in every text, but in one that is fine no reader would mark it.
+    """
+    return 1.0 if toxicity >= FINE else FLAGGED * toxicity / FINE
 
 
 @dataclass(frozen=True, slots=True)
 class WordWeight:
-    """How much one word or term carries the score, 0 to 1."""
+    """How likely readers would mark a word or term, 0 to 1; by another method, how much of the score goes
+    with it."""
 
     span: Span
     weight: float

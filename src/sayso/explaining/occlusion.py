@@ -11,13 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sayso.core import Attribute, Scorer, Scores, Span, WordWeight
+from sayso.core.scores import shrink_weights
 from sayso.text.words import Word, split_words
 
 Array = NDArray[np.float64]
 MOST_PARTS = 64
 """Parts of a text that are taken out one by one, at most; where there are more words, runs of them first."""
-FULL_WEIGHT_FROM = 0.5
-"""Below this score weights shrink with it: there is little to explain."""
 LEAST_WEIGHT = 0.01
 """Words that weigh less are left out."""
 LEAST_SCORE = 1e-4
@@ -60,7 +59,7 @@ class OcclusionExplainer:
         scores = read_toxicity(self._scorer.score(variants))
         odds = np.clip(scores, LEAST_SCORE, 1 - LEAST_SCORE)
         odds = odds / (1 - odds)
-        share = min(1.0, scores[0] / FULL_WEIGHT_FROM)
+        share = shrink_weights(float(scores[0]))
         weights: list[float] = (share * np.clip(1 - odds[1:] / odds[0], 0.0, 1.0)).tolist()
         return weights
 

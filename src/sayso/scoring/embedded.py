@@ -1,28 +1,23 @@
 """The embedded model: scores, classes, and the evidence for them, from one small encoder."""
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from sayso.core import Attribute, Evidence, Scorer, Scores, WordWeight
-from sayso.core.scores import FLAGGED
 from sayso.scoring.calibration import PerspectiveMap, sigmoid
-from sayso.scoring.encoder_file import EncoderMetadata, WordRule, load_encoder
-from sayso.scoring.encoder_run import EncoderRun, Outputs, TokenAttention, TokenMarks
+from sayso.scoring.encoder_file import EncoderMetadata, load_encoder
+from sayso.scoring.encoder_run import EncoderRun, Outputs, TokenAttention
 from sayso.scoring.encoder_tokenizer import find_tokens
 from sayso.scoring.readings import read_texts
 from sayso.scoring.registry import ScorerContext, refuse_argument
 from sayso.scoring.weight_files import ENCODER
+from sayso.scoring.word_marker import WordMarker
 from sayso.text.words import split_words
 
-FULL_WEIGHT_FROM = 0.5
-"""The score at which a text counts as one that readers would object to."""
 MOST_UNKNOWN = 0.5
 """A text of which the model does not know more than this is unjudged."""
-LEAST_WEIGHT = 0.01
-"""Words that weigh less are left out of the evidence."""
 
 
 class EmbeddedScorer:
@@ -35,6 +30,7 @@ class EmbeddedScorer:
         self.scale_map: PerspectiveMap | None = metadata.scale_map
         lanes = np.array([(one.temperature, one.offset) for one in metadata.temperatures])
         self._temperatures, self._offsets = lanes.reshape(len(metadata.attributes), 2).T
+        self._marker = WordMarker(metadata)
         self.run = EncoderRun(metadata, graph, threads=threads).run
 
     def score(self, texts: Sequence[str]) -> Scores:
@@ -45,13 +41,13 @@ class EmbeddedScorer:
         return self.judge(texts)[1]
 
     def judge(self, texts: Sequence[str]) -> tuple[Scores, list[Evidence]]:
-        """Scores and evidence from one pass; the evidence is that of the reading that scores highest."""
+        """Scores and evidence from one pass; the evidence is that of the reading with most TOXICITY."""
         readings = read_texts(texts)
         outputs = self.run(readings.texts, words=True)
         scores = self.calibrate(outputs)
-        highest = np.max(list(scores.columns.values()), axis=0).tolist()
-        evidence = self.explain(readings.texts, outputs, highest=highest)
-        chosen = readings.choose(highest)
+        toxicity = scores.column(Attribute.TOXICITY)
+        evidence = self.explain(readings.texts, outputs, toxicity=toxicity)
+        chosen = readings.choose(toxicity)
         return readings.join(scores), [readings.place(place, evidence[place]) for place in chosen]
 
     def attend(self, texts: Sequence[str]) -> list[tuple[WordWeight, ...]]:
@@ -74,39 +70,17 @@ class EmbeddedScorer:
         scores = dict(zip(self.metadata.attributes, columns, strict=True))
         return Scores(self.name, scores, frozenset(unjudged))
 
-    def explain(self, texts: Sequence[str], outputs: Outputs, *, highest: Sequence[float]) -> list[Evidence]:
-        """`highest` is the highest score of each text, whatever the attribute."""
+    def explain(self, texts: Sequence[str], outputs: Outputs, *, toxicity: Sequence[float]) -> list[Evidence]:
+        """`toxicity` is each text's score as a whole."""
         groups, implied = (sigmoid(outputs.heads[head]).tolist() for head in ("groups", "implied"))
         return [
             Evidence(
-                words=weigh_words(text, marks, self.metadata.words, highest=score),
+                words=self._marker.mark(text, marks, toxicity=score),
                 targets=_name(self.metadata.groups, groups[index]),
                 implied=_name(self.metadata.implied, implied[index]),
             )
-            for index, (text, marks, score) in enumerate(zip(texts, outputs.marks, highest, strict=True))
+            for index, (text, marks, score) in enumerate(zip(texts, outputs.marks, toxicity, strict=True))
         ]
-
-
-def weigh_words(text: str, marks: TokenMarks, rule: WordRule, *, highest: float) -> tuple[WordWeight, ...]:
-    """For each word the highest of its tokens, on a scale where the cut of either head is `FLAGGED`.
-
-    The heads learned which words readers marked in texts they objected to, and guess in others: below a
-    `highest` score of `FULL_WEIGHT_FROM` the weights shrink with it.
-    """
-    # In double precision, or a word right at its cut would weigh a hair less than `FLAGGED`.
-    hatexplain, toxicspans = (head.astype(np.float64) for head in (marks.hatexplain, marks.toxicspans))
-    over = np.maximum(hatexplain - rule.cut_hatexplain, toxicspans - rule.cut_toxicspans)
-    share = min(1.0, highest / FULL_WEIGHT_FROM)
-    weights = share * sigmoid(over + math.log(FLAGGED / (1 - FLAGGED)))
-    words = split_words(text)
-    heaviest = [
-        float(weights[tokens].max(initial=0.0)) for tokens in find_tokens(words, marks.begins, marks.ends)
-    ]
-    return tuple(
-        WordWeight(word.span, weight, word.text)
-        for word, weight in zip(words, heaviest, strict=True)
-        if weight >= LEAST_WEIGHT
-    )
 
 
 def share_attention(text: str, attention: TokenAttention) -> tuple[WordWeight, ...]:

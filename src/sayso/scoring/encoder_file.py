@@ -33,13 +33,24 @@ class TokenWindows:
 
 @dataclass(frozen=True, slots=True)
 class WordRule:
-    """Where a word's raw output counts as marked, for each of the two heads that mark words.
+    """Which of the two heads that mark words counts where, and from which raw output on.
 
-    A word's weight is 0.2, the cut at which it is flagged, where the higher of the two is right at its cut.
+    All are chosen on texts that people marked (`sayso_lab.encoder.word_choice`). A word's weight is 0.2, the
+    cut at which it is flagged, where its output is right at its cut.
     """
 
     cut_hatexplain: float = 0.0
     cut_toxicspans: float = 0.0
+    """The highest cut; it sinks with the highest word of the window, so that a mild text has a mark too."""
+    least_toxicspans: float = -2.0
+    """The lowest cut."""
+    margin_toxicspans: float = 1.0
+    """How far under the highest word the cut lies, between the two."""
+    gate_hatexplain: float = -2.0
+    """HateXplain's head counts where a group is attacked: from this sum of two logits on, those of
+    IDENTITY_ATTACK and of the likeliest group."""
+    cut_stop: float = 1.5
+    """How far over its cut a stop word must be; and it must stand between flagged words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,13 +36,24 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedWindow:
+    """The raw outputs of one window, and which tokens of its text it holds."""
+
+    tokens: slice
+    attributes: Array
+    groups: Array
+
+
+@dataclass(frozen=True, slots=True)
 class TokenMarks:
-    """For each token its place in the original, and the raw outputs of both heads that mark words."""
+    """For each token its place in the original, and the raw outputs of both heads that mark words; for each
+    window what was said of it, because a mark depends on what stands around the word."""
 
     begins: NDArray[np.int64]
     ends: NDArray[np.int64]
     hatexplain: Array
     toxicspans: Array
+    windows: tuple[JudgedWindow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +187,16 @@ def _mark(
     read: ReadText, windows: Sequence[tuple[Window, int]], rows: Mapping[str, Sequence[Array]]
 ) -> TokenMarks:
     hatexplain, toxicspans = (_spread(read, windows, rows[name]) for name in WORD_HEADS)
-    return TokenMarks(*read.find_places(), hatexplain, toxicspans)
+    judged = tuple(
+        JudgedWindow(_find_body(window), rows["attributes"][place], rows["groups"][place])
+        for window, place in windows
+    )
+    return TokenMarks(*read.find_places(), hatexplain, toxicspans, judged)
+
+
+def _find_body(window: Window) -> slice:
+    """The tokens of the text that it holds, without the two that open and close it."""
+    return slice(window.begin, window.begin + len(window.ids) - 2)
 
 
 def _spread(read: ReadText, windows: Sequence[tuple[Window, int]], rows: Sequence[Array]) -> Array:
@@ -185,7 +205,7 @@ def _spread(read: ReadText, windows: Sequence[tuple[Window, int]], rows: Sequenc
     # the two tokens that open and close a window: outputs (- 1 2 3 -) and (- 4 5 6 -) become 1 2 4 5 6.
     values = np.full(len(read.ids) - 2, -np.inf, np.float32)
     for window, place in windows:
-        span = slice(window.begin, window.begin + len(window.ids) - 2)
+        span = _find_body(window)
         found = rows[place].reshape(len(rows[place]), -1)[1 : len(window.ids) - 1, 0]
         values[span] = np.maximum(values[span], found)
     return values

@@ -53,8 +53,8 @@ WORD_HEADS = {
 }
 LOOKS = {"idiot": 5.0, "stupid": 3.0}
 """What a token gets of the attention, in proportion; any other gets 1."""
-CUTS = WordRule(cut_hatexplain=-2.0, cut_toxicspans=-1.0)
-"""At these cuts `idiot` (-6 + 4) and `fool` (-6 + 5) are just flagged: weight 0.2."""
+CUTS = WordRule(cut_hatexplain=-2.0, cut_toxicspans=-1.0, least_toxicspans=-1.0, gate_hatexplain=-9.0)
+"""At these cuts `idiot` (-6 + 4) and `fool` (-6 + 5) are just flagged: weight 0.2. The gate is open."""
 
 
 def make_card(**changes: Any) -> EncoderMetadata:

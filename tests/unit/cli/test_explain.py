@@ -32,6 +32,7 @@ def test_words_are_underlined_and_listed_heaviest_first() -> None:
         " 85 [##################################......] fake.v1",
         "you stupid thing",
         "^^^ ======",
+        "Readers would likely mark:",
         "  stupid (0.80): silly → 31, (leave it out) → 2",
         "  you (0.30)",
         "Second opinion (second.v1): 40",

@@ -47,10 +47,10 @@ def test_a_word_weighs_the_share_of_the_odds_that_goes_with_it() -> None:
     }
 
 
-def test_below_a_half_weights_shrink_with_the_score() -> None:
-    """0.2 is two fifths of 0.5; without `dull` the odds are a quarter of what they were: 1/17 for 1/4."""
+def test_in_a_text_that_is_fine_weights_shrink_with_the_score() -> None:
+    """0.2 is two thirds of 0.3; without `dull` the odds are a quarter of what they were: 1/17 for 1/4."""
     scorer = TableScorer({"dull you": 0.2, "you": 1 / 17, "dull ": 0.2})
-    assert explain(scorer, "dull you") == {"dull": pytest.approx(0.4 * 0.75)}
+    assert explain(scorer, "dull you") == {"dull": pytest.approx(0.2 * 2 / 3 * 0.75)}
 
 
 def test_a_word_among_other_insults_is_flagged_though_the_score_hardly_falls() -> None:

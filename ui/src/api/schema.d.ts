@@ -732,7 +732,7 @@ export interface components {
             attributes?: components["schemas"]["Attribute"][] | null;
             /**
              * Evidence
-             * @description Also say which words carry the score, who is meant and what is implied.
+             * @description Also say which words readers would likely mark, who is meant and what is implied.
              * @default false
              */
             evidence?: boolean;

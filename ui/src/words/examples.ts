@@ -1,4 +1,5 @@
-/** Texts to try. The last two are what a participant of the RECAST study (Wright et al., 2021) tried out. */
+/** Texts to try. The last two are what a participant of the RECAST study (Wright et al., 2021) tried out: models
+    get them wrong, this one too. */
 export interface Example {
   text: string;
   about: string;
@@ -12,10 +13,10 @@ export const EXAMPLES: readonly Example[] = [
   { text: "As a gay man I felt welcome there.", about: "A group named, nobody attacked." },
   {
     text: "I love this motherfucker, I'd take a bullet for him any day of the week",
-    about: "Warm, in coarse words. An older model gave it 100.",
+    about: "Warm, in coarse words. Models often take it as hurtful.",
   },
   {
     text: "I genuinely hope you just don't wake up tomorrow",
-    about: "Cruel, in polite words. An older model gave it 2.",
+    about: "Cruel, in polite words. Models often miss it.",
   },
 ];

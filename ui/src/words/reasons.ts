@@ -1,4 +1,4 @@
-/** Why a word is marked, in one plain sentence. */
+/** What a mark says, in one plain sentence: how likely readers would mark the word, not what the score comes from. */
 import type { DraftWord } from "../api/types";
 import { toHundred } from "./verdict";
 
@@ -6,7 +6,8 @@ const STRONG = 0.6;
 
 /** `refused`: the model offers no words for the whole text, so the word itself is not why. */
 export function explainMark(word: DraftWord, { refused = false } = {}): string {
-  const share = word.weight >= STRONG ? "Much of the score rests on this word" : "Part of the score rests on this word";
+  const share =
+    word.weight >= STRONG ? "Readers would very likely mark this word" : "Readers would likely mark this word";
   if (refused) return `${share}.`;
   const best = Math.min(...word.alternatives.map((alternative) => alternative.score_after));
   if (!word.highlighted || !Number.isFinite(best)) return `${share}, and the model has no other word for it here.`;

@@ -1,6 +1,6 @@
 """What is chosen once the weights stand, on the dev part alone, and the record of what was tried.
 
-How windows are joined, where a word counts as marked, temperatures, the map to Perspective's scale, and what
+How windows are joined, temperatures, where a word counts as marked, the map to Perspective's scale, and what
 a cascade may settle: in this order, for each builds on those before.
 """
 
@@ -22,16 +22,13 @@ from sayso_lab.data.splits import Part
 from sayso_lab.data.table import Table
 from sayso_lab.encoder.cascade_choice import choose_limits, find_disagreement, measure_settling
 from sayso_lab.encoder.window_choice import choose_windows
+from sayso_lab.encoder.word_choice import choose_words
 from sayso_lab.measuring.answers import Answers, ask
 from sayso_lab.measuring.calibration import POOLED, pool_labels
-from sayso_lab.measuring.marks import WordMarks, mark_tokens
 from sayso_lab.measuring.material import SCORED, draw_rows
-from sayso_lab.measuring.words import count_tokens, score_spans, sum_f1
 from sayso_lab.scale import translate
 
 Array = NDArray[np.float64]
-CUTS = tuple(round(-3.0 + 0.1 * step, 1) for step in range(46))
-"""Raw outputs from which a word may count as marked."""
 FEWEST_SCORED = 20
 """With fewer texts that Perspective scored there is no map to its scale."""
 
@@ -76,12 +73,12 @@ def choose_on_dev(
     step("choosing how windows are joined")
     windows, tried_windows = choose_windows(card, graph, dev, seed=seed)
     card = replace(card, windows=fixed.join_windows(windows))
-    step("choosing where a word counts as marked")
-    words, tried_words = choose_cuts(EmbeddedScorer(card, graph), dev)
-    card = replace(card, words=fixed.cut_words(words))
     step("calibrating")
     rows = {name: some for name, some in draw_rows(dev, limit=None).items() if name in POOLED}
     card = replace(card, temperatures=fit_temperatures(EmbeddedScorer(card, graph), rows))
+    step("choosing where a word counts as marked")
+    words, tried_words = choose_words(EmbeddedScorer(card, graph), dev)
+    card = replace(card, words=fixed.cut_words(words))
     scorer = EmbeddedScorer(card, graph)
     card, scale = link_scales(
         scorer, [row for row in table.part(Part.TRAIN) if row.source == SCORED], seed=seed
@@ -91,42 +88,6 @@ def choose_on_dev(
         step("choosing what a cascade settles")
         card, tried["cascade"] = _limit_cascade(EmbeddedScorer(card, graph), first, rows)
     return Chosen(card, {"chosen": tried, **scale})
-
-
-def choose_cuts(scorer: EmbeddedScorer, dev: Sequence[Row]) -> tuple[WordRule, dict[str, Any]]:
-    """Each head's cut on its own set: the best token F1 (HateXplain), the best character F1 (ToxicSpans)."""
-    posts = [row for row in dev if row.word_marks is not None]
-    spans = [row for row in dev if row.source == "toxic_spans_gold" and row.span_marks is not None]
-    hatexplain = _read_marks(scorer, posts, "hatexplain")
-    toxicspans = _read_marks(scorer, spans, "toxicspans")
-    tokens = {cut: _measure_tokens(posts, hatexplain, cut) for cut in CUTS} if posts else {}
-    characters = {cut: _measure_spans(spans, toxicspans, cut) for cut in CUTS} if spans else {}
-    rule = WordRule(
-        max(tokens, key=tokens.__getitem__, default=scorer.metadata.words.cut_hatexplain),
-        max(characters, key=characters.__getitem__, default=scorer.metadata.words.cut_toxicspans),
-    )
-    return rule, {
-        "hatexplain": {"texts": len(posts), "f1": _describe(tokens)},
-        "toxicspans": {"texts": len(spans), "f1": _describe(characters)},
-    }
-
-
-def _read_marks(scorer: EmbeddedScorer, rows: Sequence[Row], head: str) -> list[WordMarks]:
-    outputs = scorer.run([row.text for row in rows], words=True).marks if rows else ()
-    return [mark_tokens(one, getattr(one, head), cut=0.0) for one in outputs]
-
-
-def _measure_tokens(rows: Sequence[Row], marks: Sequence[WordMarks], cut: float) -> float:
-    counts = [count_tokens(row, one, cut=cut) for row, one in zip(rows, marks, strict=True)]
-    return sum_f1(*(np.array(column, np.float64) for column in zip(*counts, strict=True)))
-
-
-def _measure_spans(rows: Sequence[Row], marks: Sequence[WordMarks], cut: float) -> float:
-    return float(np.mean([score_spans(row, one, cut=cut) for row, one in zip(rows, marks, strict=True)]))
-
-
-def _describe(found: Mapping[float, float]) -> dict[str, float]:
-    return {f"{cut:g}": round(value, 4) for cut, value in found.items()}
 
 
 def fit_temperatures(scorer: EmbeddedScorer, rows: Mapping[str, Sequence[Row]]) -> tuple[Temperature, ...]:

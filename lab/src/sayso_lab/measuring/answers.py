@@ -1,7 +1,7 @@
 """What a scorer says of many texts: scores from any, and more from those that can say more."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TypeVar
 
@@ -14,7 +14,7 @@ from sayso.scoring.calibration import sigmoid
 from sayso.scoring.embedded import EmbeddedScorer
 from sayso.scoring.encoder_run import Outputs
 from sayso_lab.data.labels import CLASSES
-from sayso_lab.measuring.marks import WordMarks, mark_evidence, mark_tokens
+from sayso_lab.measuring.marks import WordMarks, mark_evidence
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -41,8 +41,8 @@ class Answers:
     perspective: Array | None = None
     """What it thinks Perspective's TOXICITY would be."""
     classes: Mapping[str, Array] | None = None
-    words_hatexplain: tuple[WordMarks, ...] | None = None
-    words_toxicspans: tuple[WordMarks, ...] | None = None
+    words: tuple[WordMarks, ...] | None = None
+    """What authors see: the weights of the evidence, and by how much each is over `FLAGGED`."""
 
     def flag(self, attributes: Sequence[Attribute]) -> Flags | None:
         """Which texts any of these attributes raises an alarm for; None if one of them is not scored."""
@@ -70,15 +70,13 @@ def ask(
 
 def _ask_block(scorer: Scorer, texts: Sequence[str], *, words: bool, classes: bool) -> Answers:
     probabilities = _classify(scorer, texts) if classes else None
-    if isinstance(scorer, EmbeddedScorer):
-        return _read_outputs(scorer, scorer.run(texts, words=words), probabilities)
-    columns = {name: np.asarray(column, np.float64) for name, column in scorer.score(texts).columns.items()}
     marks = None
     if words and isinstance(scorer, Examiner):
         marks = tuple(mark_evidence(one, cut=FLAGGED) for one in scorer.examine(texts))
-    return Answers(
-        scorer.name, columns, classes=probabilities, words_hatexplain=marks, words_toxicspans=marks
-    )
+    if isinstance(scorer, EmbeddedScorer):
+        return replace(_read_outputs(scorer, scorer.run(texts)), classes=probabilities, words=marks)
+    columns = {name: np.asarray(column, np.float64) for name, column in scorer.score(texts).columns.items()}
+    return Answers(scorer.name, columns, classes=probabilities, words=marks)
 
 
 def _classify(scorer: Scorer, texts: Sequence[str]) -> Mapping[str, Array] | None:
@@ -92,22 +90,18 @@ def _classify(scorer: Scorer, texts: Sequence[str]) -> Mapping[str, Array] | Non
     )
 
 
-def _read_outputs(scorer: EmbeddedScorer, outputs: Outputs, classes: Mapping[str, Array] | None) -> Answers:
+def _read_outputs(scorer: EmbeddedScorer, outputs: Outputs) -> Answers:
     card, heads = scorer.metadata, outputs.heads
     logits = {
         name: heads["attributes"][:, column].astype(np.float64) for column, name in enumerate(card.attributes)
     }
     scores = scorer.calibrate(outputs).columns
     perspective = heads["perspective"][:, card.perspective.index(PERSPECTIVE)].astype(np.float64)
-    rule = card.words
     return Answers(
         scorer.name,
         {name: np.asarray(column, np.float64) for name, column in scores.items()},
         logits,
         sigmoid(perspective),
-        classes,
-        tuple(mark_tokens(one, one.hatexplain, cut=rule.cut_hatexplain) for one in outputs.marks) or None,
-        tuple(mark_tokens(one, one.toxicspans, cut=rule.cut_toxicspans) for one in outputs.marks) or None,
     )
 
 
@@ -119,8 +113,7 @@ def _join(parts: Sequence[Answers]) -> Answers:
         _join_columns(_present(part.logits for part in parts)),
         np.concatenate(perspective) if perspective else None,
         _join_columns(_present(part.classes for part in parts)),
-        _join_marks(_present(part.words_hatexplain for part in parts)),
-        _join_marks(_present(part.words_toxicspans for part in parts)),
+        _join_marks(_present(part.words for part in parts)),
     )
 
 

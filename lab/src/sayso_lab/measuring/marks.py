@@ -1,4 +1,4 @@
-"""Words a scorer marked, whatever it marked them by: a raw output over its cut, or a weight over its own."""
+"""Words a scorer marked, as its evidence says."""
 
 from dataclasses import dataclass
 from math import inf
@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sayso.core import Evidence
-from sayso.scoring.encoder_run import TokenMarks
 
 Array = NDArray[np.float64]
 Places = NDArray[np.int64]
@@ -25,10 +24,6 @@ class WordMarks:
         """The highest piece that touches `[begin, end)`; -inf if none does."""
         touched = (self.begins < end) & (self.ends > begin)
         return float(self.over[touched].max(initial=-inf))
-
-
-def mark_tokens(marks: TokenMarks, outputs: NDArray[np.float32], *, cut: float) -> WordMarks:
-    return WordMarks(marks.begins, marks.ends, outputs.astype(np.float64) - cut)
 
 
 def mark_evidence(evidence: Evidence, *, cut: float) -> WordMarks:

@@ -13,7 +13,8 @@ from sayso_lab.measuring.material import HATEXPLAIN, SCORED, TRIAL, HeldOut
 from sayso_lab.measuring.perspective import measure_perspective
 from sayso_lab.measuring.ranking import measure_rankings
 from sayso_lab.measuring.report import AimsReport
-from sayso_lab.measuring.words import measure_spans, measure_tokens
+from sayso_lab.measuring.reports import measure_reports
+from sayso_lab.measuring.words import measure_spans, measure_stop_words, measure_tokens
 
 
 def measure_aims(
@@ -31,8 +32,12 @@ def measure_aims(
     calibration, curves = measure_calibration(held_out.rows, found.sets, bootstrap=bootstrap)
     rows = (
         *measure_classes(posts, found.sets[HATEXPLAIN], bootstrap=bootstrap),
-        measure_tokens(posts, found.sets[HATEXPLAIN], bootstrap=bootstrap),
+        *measure_tokens(posts, found.sets[HATEXPLAIN], bootstrap=bootstrap),
         measure_spans(spans, found.sets[TRIAL], bootstrap=bootstrap),
+        measure_stop_words(
+            [(posts, found.sets[HATEXPLAIN]), (spans, found.sets[TRIAL])], bootstrap=bootstrap
+        ),
+        measure_reports(scorer, bootstrap=bootstrap),
         *measure_rankings(held_out.rows, found.sets, bootstrap=bootstrap),
         *measure_alarms(found.sentences, bootstrap=bootstrap),
         measure_worst_term(unseen, is_seen=False),

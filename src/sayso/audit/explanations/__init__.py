@@ -1,4 +1,4 @@
-"""Ways to say which words a score rests on, held against the words people marked and against each other.
+"""Ways to say which words stand behind a score, held against the words people marked and against each other.
 
 `posts` finds the posts with a majority rationale, `measuring` asks each method, takes the time and asks the
 scorer what is left without the words, `report` shows it. Methods and scorer come in as arguments; nothing

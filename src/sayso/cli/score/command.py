@@ -84,7 +84,7 @@ class Output:
     metavar="COLUMNS",
     help="Columns to keep: names, 'all' or 'none'.  [default: all in csv and parquet, else none]",
 )
-@click.option("--evidence", is_flag=True, help="Add words, targets and implied: what the score rests on.")
+@click.option("--evidence", is_flag=True, help="Add words that readers would mark, targets and implied.")
 @click.option("--progress/--no-progress", default=None, help="Progress bar.  [default: on a terminal]")
 def command(
     *,

@@ -30,7 +30,10 @@ class AnalyzeRequest(BaseModel):
         Field(description="Perspective's scale, or Sayso's own: the probability that readers would agree."),
     ] = "sayso"
     evidence: Annotated[
-        Flag, Field(description="Also say which words carry the score, who is meant and what is implied.")
+        Flag,
+        Field(
+            description="Also say which words readers would likely mark, who is meant and what is implied."
+        ),
     ] = False
 
     @model_validator(mode="after")
