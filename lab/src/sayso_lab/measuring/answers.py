@@ -40,6 +40,8 @@ class Answers:
     """The raw outputs that the scores were calibrated from."""
     perspective: Array | None = None
     """What it thinks Perspective's TOXICITY would be."""
+    answered: Mapping[Attribute, Array] | None = None
+    """What it answers to Perspective's question, on Perspective's scale."""
     classes: Mapping[str, Array] | None = None
     words_hatexplain: tuple[WordMarks, ...] | None = None
     words_toxicspans: tuple[WordMarks, ...] | None = None
@@ -71,7 +73,7 @@ def ask(
 def _ask_block(scorer: Scorer, texts: Sequence[str], *, words: bool, classes: bool) -> Answers:
     probabilities = _classify(scorer, texts) if classes else None
     if isinstance(scorer, EmbeddedScorer):
-        return _read_outputs(scorer, scorer.run(texts, words=words), probabilities)
+        return _read_outputs(scorer, texts, scorer.run(texts, words=words), probabilities)
     columns = {name: np.asarray(column, np.float64) for name, column in scorer.score(texts).columns.items()}
     marks = None
     if words and isinstance(scorer, Examiner):
@@ -92,19 +94,24 @@ def _classify(scorer: Scorer, texts: Sequence[str]) -> Mapping[str, Array] | Non
     )
 
 
-def _read_outputs(scorer: EmbeddedScorer, outputs: Outputs, classes: Mapping[str, Array] | None) -> Answers:
+def _read_outputs(
+    scorer: EmbeddedScorer, texts: Sequence[str], outputs: Outputs, classes: Mapping[str, Array] | None
+) -> Answers:
     card, heads = scorer.metadata, outputs.heads
     logits = {
         name: heads["attributes"][:, column].astype(np.float64) for column, name in enumerate(card.attributes)
     }
-    scores = scorer.calibrate(outputs).columns
+    scores = scorer.imitate(texts, outputs, scorer.calibrate(outputs))
     perspective = heads["perspective"][:, card.perspective.index(PERSPECTIVE)].astype(np.float64)
     rule = card.words
     return Answers(
         scorer.name,
-        {name: np.asarray(column, np.float64) for name, column in scores.items()},
+        {name: np.asarray(column, np.float64) for name, column in scores.columns.items()},
         logits,
         sigmoid(perspective),
+        {name: np.asarray(column, np.float64) for name, column in scores.perspective.items()}
+        if scores.perspective is not None
+        else None,
         classes,
         tuple(mark_tokens(one, one.hatexplain, cut=rule.cut_hatexplain) for one in outputs.marks) or None,
         tuple(mark_tokens(one, one.toxicspans, cut=rule.cut_toxicspans) for one in outputs.marks) or None,
@@ -118,6 +125,7 @@ def _join(parts: Sequence[Answers]) -> Answers:
         _join_columns([part.scores for part in parts]) or {},
         _join_columns(_present(part.logits for part in parts)),
         np.concatenate(perspective) if perspective else None,
+        _join_columns(_present(part.answered for part in parts)),
         _join_columns(_present(part.classes for part in parts)),
         _join_marks(_present(part.words_hatexplain for part in parts)),
         _join_marks(_present(part.words_toxicspans for part in parts)),
