@@ -110,6 +110,7 @@ def test_the_map_and_the_answers_follow_the_scores_that_perspective_gave() -> No
     assert set(record) == {"imitation", "scale_errors", "thresholds", "thresholds_back"}
     assert (record["imitation"]["texts"], record["scale_errors"][TOXICITY]["texts"]) == (40, 8)
     scores = EmbeddedScorer(card, make_graph()).score(["joy", "idiot"])
+    assert scores.perspective is not None
     for found in (card.scale_map.apply(TOXICITY, scores.columns[TOXICITY]), scores.perspective[TOXICITY]):
         assert found[0] < 0.2
         assert found[1] == pytest.approx(0.6, abs=0.05)

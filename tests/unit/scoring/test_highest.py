@@ -144,7 +144,7 @@ def test_the_highest_answer_on_perspectives_scale_is_the_answer_of_the_whole() -
 
     class Answering(Mapped):
         def score(self, texts: Sequence[str]) -> Scores:
-            return replace(super().score(texts), perspective=dict.fromkeys(self.attributes, [0.1]))
+            return replace(super().score(texts), perspective={name: [0.1] for name in self.attributes})
 
     parts = [Answering({"cat": 0.8}, HalvingBothWays()), Mapped({"cat": 0.6}, HalvingBothWays())]
     scores = HighestScorer(parts).score(["cat"])
