@@ -96,7 +96,7 @@ def write_sets(folder: Path, *, posts: int = 60) -> Path:
         {"comment_text": comments, "toxic": [place % 2 for place in range(400)]}
         | dict.fromkeys(("severe_toxic", "obscene", "threat", "insult", "identity_hate"), [0.0, 1.0] * 200),
     )
-    scored = [f"{'a grumble person' if place % 2 else 'nice tea'} {spell(place)}" for place in range(90)]
+    scored = [f"{'a grumble person' if place % 2 else 'nice tea'} {spell(place)}" for place in range(240)]
     names = (
         "TOXICITY@6",
         "SEVERE_TOXICITY@2",
@@ -108,7 +108,8 @@ def write_sets(folder: Path, *, posts: int = 60) -> Path:
     )
     _write(
         folder / "perspective_scores.parquet",
-        {"comment_text": scored} | {name: [0.1 + 0.7 * (place % 2) for place in range(90)] for name in names},
+        {"comment_text": scored}
+        | {name: [0.1 + 0.7 * (place % 2) for place in range(240)] for name in names},
     )
     rude = [place % 2 == 1 for place in range(posts)]
     _write(

@@ -105,15 +105,24 @@ def make_scale(record: Record) -> str:
     ]
     head = ("Attribute", "Texts", "Mean distance to Perspective's score [95 %]", "Rank correlation")
     tables = [make_table(head, rows)] if rows else []
+    banded = {name: one["bands"] for name, one in errors.items() if "bands" in one}
+    if banded:
+        tenths = ("Error from", *(f"{tenth / 10:.1f}" for tenth in range(10)))
+        cells = [(name, *(_show_error(band["error"]) for band in bands)) for name, bands in banded.items()]
+        tables.append(make_table(tenths, cells))
     if held_out:
         cells = [list_cells(row)[:3] for row in held_out]
         tables.append(make_table(("On held-out texts", "Value [95 %]", "Texts"), cells))
     introduction = """## On Perspective's scale
 
-Linked by equal ranks on texts that Perspective scored in 2018: measured on half of them with a map fitted on
-the other half, and on texts held out from all training. `sayso thresholds` prints the table of translated
-thresholds."""
+Fitted on texts that Perspective scored, measured on others of them: by equal ranks, and where the model
+has an output that learned Perspective's scores, by that output. The error by tenth is that of texts to which
+Perspective gave so much. `sayso thresholds` prints the table of translated thresholds."""
     return "\n\n".join([introduction, *tables])
+
+
+def _show_error(error: float | None) -> str:
+    return "–" if error is None else f"{error:.2f}"
 
 
 def _take_aims(record: Record) -> Record:

@@ -129,10 +129,7 @@ def _link(
     if reference is None:
         return weights, {}
     found = translate(_score(weights, reference.texts), reference.scores, seed=seed)
-    return replace(weights, scale_map=found.scale_map), {
-        "scale_errors": found.errors,
-        "thresholds": found.thresholds,
-    }
+    return replace(weights, scale_map=found.scale_map), found.describe()
 
 
 def _score(weights: LinearWeights, texts: Sequence[str]) -> dict[Attribute, Array]:

@@ -70,7 +70,8 @@ def test_the_trial_is_kept_apart() -> None:
     [
         ("jigsaw", {Part.HELD_OUT: 0.07, Part.DEV: 0.02, Part.TRAIN: 0.91}),
         ("hatexplain", {Part.DEV: 0.025, Part.TRAIN: 0.975}),
-        ("perspective_scores", {Part.HELD_OUT: 0.5, Part.TRAIN: 0.5}),
+        ("perspective_scores", {Part.HELD_OUT: 0.35, Part.DEV: 0.15, Part.TRAIN: 0.5}),
+        ("perspective_fragments", {Part.HELD_OUT: 0.04, Part.DEV: 0.05, Part.TRAIN: 0.91}),
     ],
 )
 def test_each_kind_of_set_is_split_in_its_own_way(source: str, expected: dict[Part, float]) -> None:

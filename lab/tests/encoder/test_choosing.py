@@ -77,20 +77,30 @@ def make_scored(count: int) -> list[Row]:
     ]
 
 
-def test_the_map_links_the_scores_that_perspective_gave() -> None:
-    card, record = link_scales(make_scorer(), make_scored(40), seed=1)
+def make_parts(dev: list[Row], held_out: list[Row]) -> Table:
+    return Table((*dev, *held_out), (Part.DEV,) * len(dev) + (Part.HELD_OUT,) * len(held_out))
+
+
+def test_the_map_and_the_answers_follow_the_scores_that_perspective_gave() -> None:
+    """`joy` got 0 and `idiot` 0.6. INSULT has no output that learned it: it goes by the map."""
+    talk = make_row("everyday", "what a garden", {})
+    table = make_parts([*make_scored(40), talk], make_scored(8))
+    card, record = link_scales(make_card(), make_graph(), table, seed=1)
     assert card.scale_map is not None
-    assert set(record) == {"scale_errors", "thresholds"}
-    (low, high) = card.scale_map.apply(
-        TOXICITY, EmbeddedScorer(card, make_graph()).score(["joy", "idiot"]).columns[TOXICITY]
-    )
-    assert low < 0.1
-    assert high == pytest.approx(0.6, abs=0.05)
+    assert card.imitation is not None
+    assert set(record) == {"imitation", "scale_errors", "thresholds", "thresholds_back"}
+    assert (record["imitation"]["texts"], record["scale_errors"][TOXICITY]["texts"]) == (40, 8)
+    scores = EmbeddedScorer(card, make_graph()).score(["joy", "idiot"])
+    assert scores.perspective is not None
+    for found in (card.scale_map.apply(TOXICITY, scores.columns[TOXICITY]), scores.perspective[TOXICITY]):
+        assert found[0] < 0.2
+        assert found[1] == pytest.approx(0.6, abs=0.05)
+    assert scores.perspective[INSULT] == card.scale_map.apply(INSULT, scores.columns[INSULT])
 
 
 def test_without_enough_scored_texts_there_is_no_map() -> None:
-    card, record = link_scales(make_scorer(), make_scored(5), seed=1)
-    assert (card.scale_map, record) == (None, {})
+    card, record = link_scales(make_card(), make_graph(), make_parts(make_scored(5), []), seed=1)
+    assert (card.scale_map, card.imitation, record) == (None, None, {})
 
 
 def make_long(place: int, *, is_toxic: bool) -> Row:
@@ -124,7 +134,7 @@ def test_too_few_long_texts_choose_nothing() -> None:
 
 def test_all_of_it_is_chosen_on_the_dev_part_and_written_down() -> None:
     dev = [judge("idiot", 1.0), judge("joy", 0.0), judge("stupid", 1.0), judge("fool", 0.0)]
-    table = make_table([*dev, make_post("you stupid idiot", "stupid")], make_scored(40))
+    table = make_parts([*dev, make_post("you stupid idiot", "stupid"), *make_scored(40)], make_scored(8))
     first, steps = FakeScorer(attributes=frozenset({TOXICITY, INSULT})), list[str]()
     found = choose_on_dev(make_card(cascade={}), make_graph(), table, first=first, seed=1, step=steps.append)
     card = found.card
@@ -135,7 +145,7 @@ def test_all_of_it_is_chosen_on_the_dev_part_and_written_down() -> None:
     cascade = found.record["chosen"]["cascade"]
     assert (cascade["first"], cascade["texts"]) == ("fake.v1", 5)
     assert cascade["disagreement"] <= 0.008
-    assert set(found.record) == {"chosen", "scale_errors", "thresholds"}
+    assert set(found.record) == {"chosen", "imitation", "scale_errors", "thresholds", "thresholds_back"}
     assert steps[-1] == "choosing what a cascade settles"
 
 

@@ -17,12 +17,22 @@ from sayso.settings import Settings
 
 TableFormat = Literal["table", "markdown", "json"]
 Rows = Sequence[Mapping[str, Any]]
-HEAD = ("Attribute", "Perspective", "Sayso", "95 %", "over: theirs", "over: ours", "same side", "found again")
+HEAD = (
+    "Attribute", "Perspective", "Sayso", "95 %", "over: theirs", "over: ours", "same side", "found again",
+    "error",
+)  # fmt: skip
+BACK_HEAD = ("Attribute", "Sayso", "Perspective", "95 %", "error")
+BACK_EXPLANATION = """\
+Perspective: the score on Perspective's scale that as many comments reach as this one on ours. 95 %: where it
+would lie with other comments of the same kind (bootstrap). error: how far from it Perspective's score is on
+average, for comments within 0.05 of this score that the map was not fitted on."""
 EXPLANATION = """\
 Sayso: the score on our own scale that lets as many comments through as that threshold of Perspective's.
 95 %: where that score would lie with other comments of the same kind (bootstrap). The rest was measured on
 comments the map was not fitted on. over: share of comments at or over the threshold. same side: share that
-both put on the same side. found again: of those over Perspective's threshold, the share also over ours."""
+both put on the same side. found again: of those over Perspective's threshold, the share also over ours.
+error: how far our answer on Perspective's scale is off on average, for comments to which Perspective gave
+within 0.05 of the threshold."""
 
 
 @click.command("thresholds")
@@ -37,21 +47,24 @@ both put on the same side. found again: of those over Perspective's threshold, t
     default="table",
     show_default=True,
 )
-def command(*, scorer: str, only: tuple[str, ...], output_format: TableFormat) -> None:
-    """Translate thresholds from Perspective's scale to ours, with the error of doing so."""
+@click.option("--back", is_flag=True, help="The other way: from our scale to Perspective's.")
+def command(*, scorer: str, only: tuple[str, ...], output_format: TableFormat, back: bool) -> None:
+    """Translate thresholds from Perspective's scale to ours, or back, with the error of doing so."""
     model, record = read_record(scorer)
-    tables = choose_tables(model, record, only)
+    tables = choose_tables(model, record, only, kind="thresholds_back" if back else "thresholds")
     if output_format == "json":
         click.echo(
             json.dumps({"model": model, "errors": record["scale_errors"], "thresholds": tables}, indent=2)
         )
         return
-    rows = [make_row(name, row) for name, rows in tables.items() for row in rows]
+    head, make = (BACK_HEAD, make_back_row) if back else (HEAD, make_row)
+    explanation = BACK_EXPLANATION if back else EXPLANATION
+    rows = [make(name, row) for name, rows in tables.items() for row in rows]
     if output_format == "markdown":
-        click.echo(make_markdown(model, record, rows))
+        click.echo(f"{draw_markdown(head, rows)}\n\n{describe_model(model, record)}\n\n{explanation}")
     else:
-        print_columns(HEAD, rows, nothing="No thresholds.")
-        click.echo(f"\n{describe_model(model, record)}\n{EXPLANATION}")
+        print_columns(head, rows, nothing="No thresholds.")
+        click.echo(f"\n{describe_model(model, record)}\n{explanation}")
 
 
 def read_record(scorer: str) -> tuple[str, Mapping[str, Any]]:
@@ -68,8 +81,15 @@ def read_record(scorer: str) -> tuple[str, Mapping[str, Any]]:
     return weights.name, weights.record
 
 
-def choose_tables(model: str, record: Mapping[str, Any], only: Sequence[str]) -> dict[str, Rows]:
-    tables: dict[str, Rows] = dict(record.get("thresholds") or {})
+def choose_tables(
+    model: str, record: Mapping[str, Any], only: Sequence[str], *, kind: str
+) -> dict[str, Rows]:
+    tables: dict[str, Rows] = dict(record.get(kind) or {})
+    if not tables and record.get("thresholds"):
+        raise BadInput(
+            f"{model} was made before thresholds were translated back.",
+            hint="Ask without --back, or for another model.",
+        )
     if not tables:
         raise BadInput(
             f"{model} was trained without Perspective's scores, so nothing can be translated.",
@@ -92,7 +112,23 @@ def make_row(name: str, row: Mapping[str, Any]) -> tuple[str, ...]:
         f"{row['share_over_sayso']:.1%}",
         f"{row['agreement'][0]:.1%}",
         found,
+        show_error(row.get("error")),
     )
+
+
+def make_back_row(name: str, row: Mapping[str, Any]) -> tuple[str, ...]:
+    return (
+        name,
+        f"{row['sayso']:.2f}",
+        f"{row['perspective']:.3f}",
+        f"{row['low']:.3f}–{row['high']:.3f}",
+        show_error(row.get("error")),
+    )
+
+
+def show_error(error: float | None) -> str:
+    """Too few comments near it, or a model that was measured without: nothing to tell."""
+    return "–" if error is None else f"{error:.2f}"
 
 
 def describe_model(model: str, record: Mapping[str, Any]) -> str:
@@ -101,7 +137,3 @@ def describe_model(model: str, record: Mapping[str, Any]) -> str:
     texts = max(error["texts"] for error in errors.values())
     error = f"Mean error of a translated score on {texts:,} comments: {', '.join(parts)}."
     return f"{model}, {record['date']}. {error}"
-
-
-def make_markdown(model: str, record: Mapping[str, Any], rows: Sequence[Sequence[str]]) -> str:
-    return f"{draw_markdown(HEAD, rows)}\n\n{describe_model(model, record)}\n\n{EXPLANATION}"

@@ -12,12 +12,14 @@ class Scores:
     """One column per attribute, one row per text, all made by the same model version.
 
     A score is the calibrated probability that readers would say the text has the attribute. `unjudged` are
-    the rows of texts that the model could not read: their scores mean nothing.
+    the rows of texts that the model could not read: their scores mean nothing. `perspective` is what
+    Perspective would answer, from a model that learned that too: on its scale, the same rows.
     """
 
     model: str
     columns: Mapping[Attribute, Sequence[float]]
     unjudged: frozenset[int] = frozenset()
+    perspective: Mapping[Attribute, Sequence[float]] | None = None
 
     def __len__(self) -> int:
         return min((len(column) for column in self.columns.values()), default=0)

@@ -4,7 +4,7 @@ Both answer on one scale, calibrated probability, and a text's way through depen
 the first may settle stands on the second's metadata, with the disagreement it was measured at.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,10 @@ from sayso.core.errors import BadInput, BadWeights
 from sayso.scoring.calibration import PerspectiveMap
 from sayso.scoring.embedded import EmbeddedScorer
 from sayso.scoring.linear import LinearScorer
+from sayso.scoring.optional_roles import put_on_perspective
 from sayso.scoring.registry import ScorerContext, refuse_argument
+
+Array = NDArray[np.float64]
 
 
 class CascadeScorer:
@@ -32,12 +35,23 @@ class CascadeScorer:
         columns = {name: np.array(first.columns[name], np.float64) for name in sorted(self.attributes)}
         rest: list[int] = np.flatnonzero(~self.find_settled(first)).tolist()
         unjudged: frozenset[int] = frozenset()
+        perspective: dict[Attribute, Array] | None = None
+        if self.scale_map is not None:
+            perspective = {
+                name: np.array(self.scale_map.apply(name, column.tolist()), np.float64)
+                for name, column in columns.items()
+            }
         if rest:
             second = self._second.score([texts[place] for place in rest])
             unjudged = frozenset(rest[row] for row in second.unjudged)
             for name, column in columns.items():
                 column[rest] = second.columns[name]
-        return Scores(self.name, {name: column.tolist() for name, column in columns.items()}, unjudged)
+            theirs = put_on_perspective(second, self.scale_map)
+            for name, column in (perspective or {}).items():
+                column[rest] = theirs.columns[name]
+        return Scores(
+            self.name, _as_lists(columns), unjudged, _as_lists(perspective) if perspective else None
+        )
 
     def examine(self, texts: Sequence[str]) -> list[Evidence]:
         """The evidence of the second: whoever asks why has the time for it."""
@@ -50,6 +64,10 @@ class CascadeScorer:
             column = np.asarray(scores.columns[name])
             settled &= (column <= limits.low) | (column >= limits.high)
         return settled
+
+
+def _as_lists(columns: Mapping[Attribute, Array]) -> dict[Attribute, list[float]]:
+    return {name: column.tolist() for name, column in columns.items()}
 
 
 def build(argument: str, context: ScorerContext, create: Callable[[str], Scorer]) -> CascadeScorer:  # noqa: ARG001 - the registry's shape

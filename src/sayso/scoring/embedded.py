@@ -1,21 +1,26 @@
 """The embedded model: scores, classes, and the evidence for them, from one small encoder."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sayso.core import Attribute, Evidence, Scorer, Scores, WordWeight
 from sayso.scoring.calibration import PerspectiveMap, sigmoid
 from sayso.scoring.encoder_file import EncoderMetadata, load_encoder
 from sayso.scoring.encoder_run import EncoderRun, Outputs, TokenAttention
 from sayso.scoring.encoder_tokenizer import find_tokens
+from sayso.scoring.imitation import find_open
+from sayso.scoring.optional_roles import put_on_perspective
 from sayso.scoring.readings import read_texts
 from sayso.scoring.registry import ScorerContext, refuse_argument
 from sayso.scoring.weight_files import ENCODER
 from sayso.scoring.word_marker import WordMarker
 from sayso.text.words import split_words
 
+Array = NDArray[np.float64]
 MOST_UNKNOWN = 0.5
 """A text of which the model does not know more than this is unjudged."""
 
@@ -29,13 +34,15 @@ class EmbeddedScorer:
         self.attributes: frozenset[Attribute] = frozenset(metadata.attributes)
         self.scale_map: PerspectiveMap | None = metadata.scale_map
         lanes = np.array([(one.temperature, one.offset) for one in metadata.temperatures])
+        self._charged = frozenset(metadata.charged)
         self._temperatures, self._offsets = lanes.reshape(len(metadata.attributes), 2).T
         self._marker = WordMarker(metadata)
         self.run = EncoderRun(metadata, graph, threads=threads).run
 
     def score(self, texts: Sequence[str]) -> Scores:
         readings = read_texts(texts)
-        return readings.join(self.calibrate(self.run(readings.texts)))
+        outputs = self.run(readings.texts)
+        return readings.join(self.imitate(readings.texts, outputs, self.calibrate(outputs)))
 
     def examine(self, texts: Sequence[str]) -> list[Evidence]:
         return self.judge(texts)[1]
@@ -48,6 +55,7 @@ class EmbeddedScorer:
         toxicity = scores.column(Attribute.TOXICITY)
         evidence = self.explain(readings.texts, outputs, toxicity=toxicity)
         chosen = readings.choose(toxicity)
+        scores = self.imitate(readings.texts, outputs, scores)
         return readings.join(scores), [readings.place(place, evidence[place]) for place in chosen]
 
     def attend(self, texts: Sequence[str]) -> list[tuple[WordWeight, ...]]:
@@ -69,6 +77,25 @@ class EmbeddedScorer:
         unjudged = (row for row, share in enumerate(outputs.unknown) if share > MOST_UNKNOWN)
         scores = dict(zip(self.metadata.attributes, columns, strict=True))
         return Scores(self.name, scores, frozenset(unjudged))
+
+    def imitate(self, texts: Sequence[str], outputs: Outputs, scores: Scores) -> Scores:
+        """The scores, and beside them what Perspective would answer, if the metadata say how. An attribute
+        that no output learned from Perspective goes by the map."""
+        if self.metadata.imitation is None or not texts:
+            return scores
+        answers = self.metadata.imitation.answer(
+            self.read_imitated(outputs),
+            worst=np.max(list(scores.columns.values()), axis=0),
+            is_open=find_open(texts, self._charged),
+        )
+        by_map = put_on_perspective(scores, self.scale_map).columns
+        return replace(scores, perspective={**by_map, **answers})
+
+    def read_imitated(self, outputs: Outputs) -> dict[Attribute, Array]:
+        """What the output that learned Perspective's scores says, from 0 to 1, before any curve."""
+        names = self.metadata.perspective
+        imitated = sigmoid(outputs.heads["perspective"].reshape(-1, len(names)))
+        return {name: imitated[:, names.index(name)] for name in self.metadata.attributes if name in names}
 
     def explain(self, texts: Sequence[str], outputs: Outputs, *, toxicity: Sequence[float]) -> list[Evidence]:
         """`toxicity` is each text's score as a whole."""

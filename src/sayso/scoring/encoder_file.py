@@ -13,6 +13,7 @@ from typing import Any
 
 from sayso.core import Attribute
 from sayso.scoring.calibration import PerspectiveMap, Temperature
+from sayso.scoring.imitation import Imitation
 from sayso.scoring.weight_files import ENCODER
 
 FORMAT = 1
@@ -75,6 +76,7 @@ class EncoderMetadata:
     charged: tuple[str, ...] = field(repr=False)
     temperatures: tuple[Temperature, ...]
     scale_map: PerspectiveMap | None = None
+    imitation: Imitation | None = None
     words: WordRule = WordRule()
     windows: TokenWindows = TokenWindows()
     cascade: Mapping[Attribute, SettledRange] = field(default_factory=dict[Attribute, SettledRange])
@@ -91,6 +93,7 @@ class EncoderMetadata:
             "perspective": list(self.perspective),
             "temperatures": [one.to_json() for one in self.temperatures],
             "scale_map": self.scale_map.to_json() if self.scale_map else None,
+            "imitation": self.imitation.to_json() if self.imitation else None,
             "words": asdict(self.words),
             "windows": asdict(self.windows),
             "cascade": {str(name): asdict(limits) for name, limits in self.cascade.items()},
@@ -112,6 +115,8 @@ class EncoderMetadata:
             charged=tuple(data["charged"].split()),
             temperatures=tuple(Temperature.from_json(one) for one in data["temperatures"]),
             scale_map=PerspectiveMap.from_json(data["scale_map"]) if data["scale_map"] else None,
+            # Files made before 0.2 have none.
+            imitation=Imitation.from_json(data["imitation"]) if data.get("imitation") else None,
             words=WordRule(**data["words"]),
             windows=TokenWindows(**data["windows"]),
             cascade={Attribute(name): SettledRange(**one) for name, one in data["cascade"].items()},

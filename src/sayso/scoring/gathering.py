@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import blake2b
@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar, cast
 from sayso.core import Attribute, Evidence, Examiner, Scale, ScaleMap, Scorer, Scores
 from sayso.core.errors import BadInput, Busy, RemoteBroken, RemoteError, RemoteRefused
 from sayso.scoring.lanes import OVERLOADED_AFTER_S, SHORT_CALL, SLICE, Lane, Task, Text, Work
-from sayso.scoring.optional_roles import close_scorer, find_scale_map, judge_texts
+from sayso.scoring.optional_roles import close_scorer, find_scale_map, judge_texts, put_on_perspective
 from sayso.scoring.turns import NobodyWaits
 
 
@@ -21,6 +21,8 @@ class Row:
 
     scores: tuple[float, ...]
     is_judged: bool = True
+    perspective: tuple[float, ...] = ()
+    """On Perspective's scale, from a scorer that answers on it too."""
 
 
 class ScoreCache:
@@ -172,14 +174,7 @@ class BatchingScorer:
 
     def on_scale(self, scores: Scores, scale: Scale) -> Scores:
         """Scores on the model's own scale, carried over to the one asked for."""
-        scale_map = self.scale_map
-        if scale == "sayso" or scale_map is None:
-            return scores
-        columns = {
-            attribute: [float(value) for value in scale_map.apply(attribute, column)]
-            for attribute, column in scores.columns.items()
-        }
-        return Scores(scores.model, columns, scores.unjudged)
+        return scores if scale == "sayso" else put_on_perspective(scores, self.scale_map)
 
     async def close(self) -> None:
         """Finishes what waits, then lets the threads and the scorer go."""
@@ -283,7 +278,10 @@ class BatchingScorer:
     def _join(self, rows: Sequence[Row]) -> Scores:
         columns = {attribute: [row.scores[i] for row in rows] for i, attribute in enumerate(self._order)}
         unjudged = frozenset(index for index, row in enumerate(rows) if not row.is_judged)
-        return Scores(self.name, columns, unjudged)
+        perspective = None
+        if rows and rows[0].perspective:
+            perspective = {name: [row.perspective[i] for row in rows] for i, name in enumerate(self._order)}
+        return Scores(self.name, columns, unjudged, perspective)
 
 
 def cut_slices(texts: Sequence[str]) -> Iterator[Sequence[str]]:
@@ -299,10 +297,16 @@ def cut_slices(texts: Sequence[str]) -> Iterator[Sequence[str]]:
 
 def concatenate(model: str, parts: Sequence[Scores]) -> Scores:
     """The rows of all parts, one part's after the other's."""
-    columns = {name: [score for part in parts for score in part.columns[name]] for name in parts[0].columns}
+    columns = _chain([part.columns for part in parts])
+    answered = [part.perspective for part in parts if part.perspective is not None]
     firsts = [sum(map(len, parts[:index])) for index in range(len(parts))]
     unjudged = (first + row for first, part in zip(firsts, parts, strict=True) for row in part.unjudged)
-    return Scores(model, columns, frozenset(unjudged))
+    perspective = _chain(answered) if len(answered) == len(parts) else None
+    return Scores(model, columns, frozenset(unjudged), perspective)
+
+
+def _chain(parts: Sequence[Mapping[Attribute, Sequence[float]]]) -> dict[Attribute, list[float]]:
+    return {name: [score for part in parts for score in part[name]] for name in parts[0]}
 
 
 def _cost_of(texts: Iterable[str]) -> int:
@@ -339,8 +343,18 @@ def _may_concern_one_text(error: Exception) -> bool:
 def _score_rows(scorer: Scorer, order: Sequence[Attribute], texts: Sequence[str]) -> list[Row]:
     """Runs in the model's thread."""
     scores = call_scorer(scorer, partial(scorer.score, texts))
-    columns = [[float(value) for value in scores.columns[attribute]] for attribute in order]
-    rows = list(zip(*columns, strict=True)) if columns else [()] * len(texts)
+    rows = _list_rows(scores.columns, order, len(texts))
     if len(rows) != len(texts):
         raise WrongRows(f"The scorer {scorer.name!r} answered {len(rows)} rows for {len(texts)} texts.")
-    return [Row(row, index not in scores.unjudged) for index, row in enumerate(rows)]
+    answered = _list_rows(scores.perspective or {}, order if scores.perspective else (), len(texts))
+    return [
+        Row(row, index not in scores.unjudged, perspective)
+        for index, (row, perspective) in enumerate(zip(rows, answered, strict=True))
+    ]
+
+
+def _list_rows(
+    columns: Mapping[Attribute, Sequence[float]], order: Sequence[Attribute], count: int
+) -> list[tuple[float, ...]]:
+    found = [[float(value) for value in columns[attribute]] for attribute in order]
+    return list(zip(*found, strict=True)) if found else [()] * count

@@ -1,6 +1,7 @@
 """`highest:A,B`: the worst that several scorers say of a text."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Protocol, runtime_checkable
 
@@ -8,7 +9,7 @@ import numpy as np
 
 from sayso.core import Attribute, Evidence, Examiner, ScaleMap, Scorer, Scores
 from sayso.core.errors import BadInput
-from sayso.scoring.optional_roles import close_scorer, find_scale_map
+from sayso.scoring.optional_roles import close_scorer, find_scale_map, put_on_perspective
 from sayso.scoring.registry import ScorerContext
 
 
@@ -42,13 +43,15 @@ class HighestScorer:
         self.scale_map = first if is_shared or isinstance(first, TwoWayMap) else None
 
     def score(self, texts: Sequence[str]) -> Scores:
-        answers = [
-            self._carry_over(part.score(texts), scale_map)
-            for part, scale_map in zip(self._parts, self._maps, strict=True)
-        ]
+        found = list(zip([part.score(texts) for part in self._parts], self._maps, strict=True))
+        answers = [self._carry_over(answer, scale_map) for answer, scale_map in found]
         columns = {attribute: _highest(attribute, answers) for attribute in sorted(self.attributes)}
         unjudged = frozenset[int]().union(*(answer.unjudged for answer in answers))
-        return Scores(self.name, columns, unjudged)
+        perspective = None
+        if any(answer.perspective is not None for answer in answers):
+            theirs = [put_on_perspective(answer, scale_map) for answer, scale_map in found]
+            perspective = {name: _highest(name, theirs) for name in sorted(self.attributes)}
+        return Scores(self.name, columns, unjudged, perspective)
 
     def close(self) -> None:
         for part in self._parts:
@@ -62,7 +65,7 @@ class HighestScorer:
         for attribute, column in answer.columns.items():
             theirs = column if scale_map is None else scale_map.apply(attribute, column)
             columns[attribute] = self.scale_map.invert(attribute, theirs)
-        return Scores(answer.model, columns, answer.unjudged)
+        return replace(answer, columns=columns)
 
 
 class ExaminingHighestScorer(HighestScorer):

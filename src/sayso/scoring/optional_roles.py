@@ -2,6 +2,7 @@
 pass as the scores, connections to close."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
 from sayso.core import Evidence, Examiner, ScaleMap, Scorer, Scores
@@ -26,6 +27,20 @@ def judge_texts(
 def find_scale_map(scorer: Scorer) -> ScaleMap | None:
     """The scorer's own map onto Perspective's scale; without one its scores are passed on as they are."""
     return getattr(scorer, "scale_map", None)
+
+
+def put_on_perspective(scores: Scores, scale_map: ScaleMap | None) -> Scores:
+    """The scores on Perspective's scale: what the model says Perspective would answer, else by its map, else
+    as they are."""
+    if scores.perspective is not None:
+        return replace(scores, columns=scores.perspective)
+    if scale_map is None:
+        return scores
+    columns = {
+        name: [float(score) for score in scale_map.apply(name, column)]
+        for name, column in scores.columns.items()
+    }
+    return replace(scores, columns=columns)
 
 
 def close_scorer(scorer: Scorer) -> None:

@@ -29,14 +29,18 @@ class Readings:
         """
         if len(self.texts) == len(self.first):
             return scores
-        columns: Mapping[Attribute, list[float]] = {
-            name: np.maximum.reduceat(np.asarray(column, np.float64), self.first).tolist()
-            for name, column in scores.columns.items()
-        }
+        columns = self._join_columns(scores.columns)
+        perspective = None if scores.perspective is None else self._join_columns(scores.perspective)
         judged = np.ones(len(self.texts), bool)
         judged[list(scores.unjudged)] = False
         unjudged = np.flatnonzero(~np.logical_or.reduceat(judged, self.first)).tolist()
-        return Scores(scores.model, columns, frozenset(unjudged))
+        return Scores(scores.model, columns, frozenset(unjudged), perspective)
+
+    def _join_columns(self, columns: Mapping[Attribute, Sequence[float]]) -> dict[Attribute, list[float]]:
+        return {
+            name: np.maximum.reduceat(np.asarray(column, np.float64), self.first).tolist()
+            for name, column in columns.items()
+        }
 
     def choose(self, highest: Sequence[float]) -> list[int]:
         """For each text the reading that scores highest, the first of equals: whose evidence counts."""

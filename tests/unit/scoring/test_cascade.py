@@ -11,6 +11,7 @@ from sayso.scoring.embedded import EmbeddedScorer
 from sayso.scoring.encoder_file import EncoderMetadata, SettledRange
 from sayso.scoring.folding import TABLE_SIZE, FoldTable
 from sayso.scoring.hashing import HashingScheme
+from sayso.scoring.imitation import Imitation
 from sayso.scoring.linear import LinearScorer
 from sayso.scoring.linear_weights import LinearWeights, WindowRule
 from sayso.scoring.registry import ScorerContext
@@ -135,6 +136,17 @@ def test_the_map_is_the_seconds() -> None:
     scale_map = PerspectiveMap({TOXICITY: Isotonic(((0.0, 0.0), (1.0, 1.0)))})
     second = ListeningSecond(make_card(cascade=LIMITS, scale_map=scale_map))
     assert CascadeScorer(KnownFirst(), second).scale_map == scale_map
+
+
+def test_on_perspectives_scale_what_is_settled_goes_by_the_map_and_the_rest_by_the_seconds_answer() -> None:
+    """`idiot` makes the second's output 1, and its curve makes that 0.7."""
+    scale_map = PerspectiveMap({TOXICITY: Isotonic(((0.0, 0.0), (0.05, 0.02), (1.0, 1.0)))})
+    at_one = float(1 / (1 + np.exp(-1.0)))
+    imitation = Imitation(PerspectiveMap({TOXICITY: Isotonic(((0.0, 0.0), (at_one, 0.7), (1.0, 1.0)))}))
+    second = ListeningSecond(make_card(cascade=LIMITS, scale_map=scale_map, imitation=imitation))
+    scores = CascadeScorer(KnownFirst(), second).score(["surely fine", "toxicity unsure idiot"])
+    assert scores.perspective is not None
+    assert scores.perspective[TOXICITY] == pytest.approx([0.02, 0.7])
 
 
 def offer(**parts: Scorer) -> Callable[[str], Scorer]:

@@ -12,6 +12,7 @@ from sayso.core.scores import FLAGGED
 from sayso.scoring.calibration import Isotonic, PerspectiveMap, Temperature
 from sayso.scoring.embedded import build, load_embedded
 from sayso.scoring.encoder_file import TokenWindows, save_encoder
+from sayso.scoring.imitation import Imitation
 from sayso.scoring.registry import ScorerContext
 from sayso.testing.counting_encoder import make_card, make_graph, make_scorer
 
@@ -62,6 +63,19 @@ def test_the_map_is_that_of_the_card() -> None:
     scale_map = PerspectiveMap({TOXICITY: Isotonic(((0.0, 0.0), (1.0, 1.0)))})
     assert make_scorer(scale_map=scale_map).scale_map == scale_map
     assert SCORER.scale_map is None
+
+
+def test_what_perspective_would_answer_stands_beside_the_scores() -> None:
+    """The output says -1, and 1 with `idiot`; INSULT has none and goes by the map, which is not there."""
+    curve = PerspectiveMap({TOXICITY: Isotonic(((0.0, 0.0), (sigmoid(1.0), 0.9), (1.0, 1.0)))})
+    scorer = make_scorer(imitation=Imitation(curve))
+    scores = scorer.score(["you idiot", "joy"])
+    assert scores.perspective == {
+        TOXICITY: pytest.approx([0.9, 0.9 * sigmoid(-1.0) / sigmoid(1.0)]),
+        INSULT: scores.columns[INSULT],
+    }
+    assert scorer.judge(["you idiot", "joy"])[0].perspective == scores.perspective
+    assert SCORER.score(["joy"]).perspective is None
 
 
 def test_classes_are_probabilities() -> None:

@@ -1,6 +1,7 @@
 import asyncio
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from sayso.core.errors import (
     RemoteRefused,
     RemoteTimeout,
 )
-from sayso.scoring.gathering import REFUSALS_IN_A_ROW, BatchingScorer
+from sayso.scoring.gathering import REFUSALS_IN_A_ROW, BatchingScorer, concatenate
 from sayso.testing import FakeScorer
 
 pytestmark = pytest.mark.anyio
@@ -98,6 +99,26 @@ async def test_scores_come_back_in_the_order_of_the_texts() -> None:
     assert list(scores.columns[TOXICITY]) == [0.1, 0.9, 0.1]
     assert scores.model == "fake.v1"
     await desk.close()
+
+
+async def test_what_perspective_would_answer_is_kept_and_comes_before_the_map() -> None:
+    class Answering(MappedScorer):
+        def score(self, texts: Sequence[str]) -> Scores:
+            return replace(
+                super().score(texts), perspective=dict.fromkeys(self.attributes, [0.05] * len(texts))
+            )
+
+    desk = BatchingScorer(Answering({"bad": 0.9}), cache_entries=4)
+    for _ in range(2):  # from the model, then from the cache
+        assert (await desk.score_on("perspective", ["bad", "bad too"])).column(TOXICITY) == [0.05, 0.05]
+    assert (await desk.score_on("sayso", ["bad"])).column(TOXICITY) == [0.9]
+    await desk.close()
+
+
+def test_joined_parts_keep_what_perspective_would_answer_if_all_have_it() -> None:
+    answered = Scores("m", {TOXICITY: [0.9]}, perspective={TOXICITY: [0.1]})
+    assert concatenate("m", [answered, answered]).perspective == {TOXICITY: [0.1, 0.1]}
+    assert concatenate("m", [answered, Scores("m", {TOXICITY: [0.5]})]).perspective is None
 
 
 async def test_no_texts_have_no_scores_and_do_not_run_the_model() -> None:

@@ -1,7 +1,7 @@
 """The worst that several scorers say."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from hypothesis import given
@@ -137,6 +137,19 @@ def test_parts_with_one_map_are_compared_as_they_are() -> None:
 def test_a_map_that_does_not_lead_back_is_not_used_for_the_scores_of_others() -> None:
     scorer = HighestScorer([Mapped({"cat": 0.8}, Halving()), Mapped({"cat": 0.45}, None)])
     assert (scorer.scale_map, on_both_scales(scorer, "cat")) == (None, (0.8, 0.8))
+
+
+def test_the_highest_answer_on_perspectives_scale_is_the_answer_of_the_whole() -> None:
+    """One part answers 0.1 for itself, the other 0.6 by its map: 0.3. On its own scale 0.8 is higher."""
+
+    class Answering(Mapped):
+        def score(self, texts: Sequence[str]) -> Scores:
+            return replace(super().score(texts), perspective={name: [0.1] for name in self.attributes})
+
+    parts = [Answering({"cat": 0.8}, HalvingBothWays()), Mapped({"cat": 0.6}, HalvingBothWays())]
+    scores = HighestScorer(parts).score(["cat"])
+    assert scores.perspective is not None
+    assert (scores.columns[TOXICITY], scores.perspective[TOXICITY]) == ([0.8], [0.3])
 
 
 def test_perspectives_own_scores_reach_perspectives_scale_unchanged_beside_the_shipped_model() -> None:

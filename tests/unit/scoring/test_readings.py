@@ -21,6 +21,12 @@ def test_the_highest_reading_counts_for_each_attribute() -> None:
     assert readings.choose([0.3, 0.8, 0.9]) == [0, 2]
 
 
+def test_the_highest_reading_counts_on_perspectives_scale_too() -> None:
+    readings = read_texts(["<b>hi</b> there"])
+    scores = Scores("m", {Attribute.TOXICITY: [0.2, 0.9]}, perspective={Attribute.TOXICITY: [0.4, 0.3]})
+    assert readings.join(scores).perspective == {Attribute.TOXICITY: [0.4]}
+
+
 def test_a_text_is_unjudged_only_if_none_of_its_readings_is_judged() -> None:
     readings = read_texts(["<b>hi</b>", "<i>ho</i>"])
     columns = {Attribute.TOXICITY: [0.1, 0.2, 0.3, 0.4]}

@@ -12,6 +12,7 @@ from sayso_lab.choices import read_choices
 from sayso_lab.cli.aims import aims_command
 from sayso_lab.cli.alternatives import alternatives_command, masked_words_command
 from sayso_lab.cli.cards import write_card
+from sayso_lab.cli.perspective_scale import errors_command, scale_command
 from sayso_lab.cli.recipe import recipe_command
 from sayso_lab.cli.running import (
     LongRun,
@@ -104,6 +105,8 @@ def encoder_command(*, start: Path | None, **options: Unpack[LongRun]) -> None:
 
 command.add_command(recipe_command)
 command.add_command(aims_command)
+command.add_command(scale_command)
+command.add_command(errors_command)
 command.add_command(masked_words_command)
 command.add_command(alternatives_command)
 

@@ -15,20 +15,23 @@ from sayso.core import Attribute, Scorer
 from sayso.scoring.calibration import Temperature
 from sayso.scoring.embedded import EmbeddedScorer
 from sayso.scoring.encoder_file import EncoderMetadata, TokenWindows, WordRule
-from sayso_lab.data.labels import PERSPECTIVE
+from sayso.scoring.optional_roles import put_on_perspective
 from sayso_lab.data.old_split import choose_part, make_key
 from sayso_lab.data.rows import Row
 from sayso_lab.data.splits import Part
 from sayso_lab.data.table import Table
 from sayso_lab.encoder.cascade_choice import choose_limits, find_disagreement, measure_settling
+from sayso_lab.encoder.imitation_choice import choose_imitation, list_calm
 from sayso_lab.encoder.window_choice import choose_windows
 from sayso_lab.encoder.word_choice import choose_words
 from sayso_lab.measuring.answers import Answers, ask
 from sayso_lab.measuring.calibration import POOLED, pool_labels
 from sayso_lab.measuring.material import SCORED, draw_rows
-from sayso_lab.scale import translate
+from sayso_lab.scale import Pairs, tabulate, take_scores
 
 Array = NDArray[np.float64]
+SCALED = frozenset({SCORED, "perspective_fragments"})
+"""Sets with Perspective's scores for every attribute."""
 FEWEST_SCORED = 20
 """With fewer texts that Perspective scored there is no map to its scale."""
 
@@ -79,10 +82,8 @@ def choose_on_dev(
     step("choosing where a word counts as marked")
     words, tried_words = choose_words(EmbeddedScorer(card, graph), dev)
     card = replace(card, words=fixed.cut_words(words))
-    scorer = EmbeddedScorer(card, graph)
-    card, scale = link_scales(
-        scorer, [row for row in table.part(Part.TRAIN) if row.source == SCORED], seed=seed
-    )
+    step("fitting Perspective's scale")
+    card, scale = link_scales(card, graph, table, seed=seed)
     tried: dict[str, Any] = {"windows": tried_windows, "words": tried_words}
     if first is not None:
         step("choosing what a cascade settles")
@@ -105,23 +106,38 @@ def _fit_one(
 
 
 def link_scales(
-    scorer: EmbeddedScorer, rows: Sequence[Row], *, seed: int
+    card: EncoderMetadata, graph: bytes, table: Table, *, seed: int
 ) -> tuple[EncoderMetadata, dict[str, Any]]:
-    """The map to Perspective's scale, from texts that nothing is measured on."""
-    scored = [row for row in rows if row.perspective is not None]
+    """How the model answers on Perspective's scale, and the map between the two scales for thresholds.
+
+    Both from the dev part. Everyday talk has no score of Perspective's: its place is what the model answers.
+    """
+    dev = table.part(Part.DEV)
+    scored = [row for row in dev if row.source in SCALED]
     if len(scored) < FEWEST_SCORED:
-        return scorer.metadata, {}
-    columns = scorer.score([row.text for row in scored]).columns
-    ours = {name: np.asarray(columns[name], np.float64) for name in scorer.metadata.attributes}
-    theirs = {name: _take_scores(scored, name) for name in scorer.metadata.attributes}
-    found = translate(ours, theirs, seed=seed)
-    record = {"scale_errors": found.errors, "thresholds": found.thresholds}
-    return replace(scorer.metadata, scale_map=found.scale_map), record
+        return card, {}
+    imitation, tried = choose_imitation(EmbeddedScorer(card, graph), scored, list_calm(dev))
+    scorer = EmbeddedScorer(replace(card, imitation=imitation), graph)
+    fitting = answer_rows(scorer, scored)
+    talk = answer_rows(scorer, [row for row in dev if row.source == "everyday"])
+    ours = {name: np.concatenate([fitting.ours[name], talk.ours[name]]) for name in card.attributes}
+    theirs = {name: np.concatenate([fitting.theirs[name], talk.answers[name]]) for name in card.attributes}
+    check = answer_rows(scorer, [row for row in table.part(Part.HELD_OUT) if row.source in SCALED])
+    found = tabulate(ours, theirs, check=check, seed=seed)
+    record = {"imitation": tried, **found.describe()}
+    return replace(card, imitation=imitation, scale_map=found.scale_map), record
 
 
-def _take_scores(rows: Sequence[Row], name: Attribute) -> Array:
-    column = PERSPECTIVE.index(str(name))
-    return np.array([row.perspective[column] for row in rows if row.perspective is not None], np.float64)
+def answer_rows(scorer: EmbeddedScorer, rows: Sequence[Row]) -> Pairs:
+    """What the scorer says of rows on both scales, and what Perspective said."""
+    scores = scorer.score([row.text for row in rows])
+    names = scorer.metadata.attributes
+    answers = put_on_perspective(scores, scorer.scale_map).columns
+    return Pairs(
+        {name: np.asarray(scores.columns[name], np.float64) for name in names},
+        {name: take_scores(rows, name) for name in names},
+        {name: np.asarray(answers[name], np.float64) for name in names},
+    )
 
 
 def _limit_cascade(

@@ -40,6 +40,8 @@ class Answers:
     """The raw outputs that the scores were calibrated from."""
     perspective: Array | None = None
     """What it thinks Perspective's TOXICITY would be."""
+    answered: Mapping[Attribute, Array] | None = None
+    """What it answers to Perspective's question, on Perspective's scale."""
     classes: Mapping[str, Array] | None = None
     words: tuple[WordMarks, ...] | None = None
     """What authors see: the weights of the evidence, and by how much each is over `FLAGGED`."""
@@ -74,7 +76,7 @@ def _ask_block(scorer: Scorer, texts: Sequence[str], *, words: bool, classes: bo
     if words and isinstance(scorer, Examiner):
         marks = tuple(mark_evidence(one, cut=FLAGGED) for one in scorer.examine(texts))
     if isinstance(scorer, EmbeddedScorer):
-        return replace(_read_outputs(scorer, scorer.run(texts)), classes=probabilities, words=marks)
+        return replace(_read_outputs(scorer, texts, scorer.run(texts)), classes=probabilities, words=marks)
     columns = {name: np.asarray(column, np.float64) for name, column in scorer.score(texts).columns.items()}
     return Answers(scorer.name, columns, classes=probabilities, words=marks)
 
@@ -90,18 +92,21 @@ def _classify(scorer: Scorer, texts: Sequence[str]) -> Mapping[str, Array] | Non
     )
 
 
-def _read_outputs(scorer: EmbeddedScorer, outputs: Outputs) -> Answers:
+def _read_outputs(scorer: EmbeddedScorer, texts: Sequence[str], outputs: Outputs) -> Answers:
     card, heads = scorer.metadata, outputs.heads
     logits = {
         name: heads["attributes"][:, column].astype(np.float64) for column, name in enumerate(card.attributes)
     }
-    scores = scorer.calibrate(outputs).columns
+    scores = scorer.imitate(texts, outputs, scorer.calibrate(outputs))
     perspective = heads["perspective"][:, card.perspective.index(PERSPECTIVE)].astype(np.float64)
     return Answers(
         scorer.name,
-        {name: np.asarray(column, np.float64) for name, column in scores.items()},
+        {name: np.asarray(column, np.float64) for name, column in scores.columns.items()},
         logits,
         sigmoid(perspective),
+        {name: np.asarray(column, np.float64) for name, column in scores.perspective.items()}
+        if scores.perspective is not None
+        else None,
     )
 
 
@@ -112,6 +117,7 @@ def _join(parts: Sequence[Answers]) -> Answers:
         _join_columns([part.scores for part in parts]) or {},
         _join_columns(_present(part.logits for part in parts)),
         np.concatenate(perspective) if perspective else None,
+        _join_columns(_present(part.answered for part in parts)),
         _join_columns(_present(part.classes for part in parts)),
         _join_marks(_present(part.words for part in parts)),
     )

@@ -53,6 +53,8 @@ def _find_score(row: Row, name: str) -> float:
 
 
 def _apply(scale_map: ScaleMap | None, attribute: Attribute, answers: Answers) -> Array:
+    if answers.answered is not None:
+        return answers.answered[attribute]
     scores = answers.scores[attribute]
     return np.asarray(scale_map.apply(attribute, scores.tolist()), np.float64) if scale_map else scores
 

@@ -8,7 +8,7 @@ from typing import get_args
 from sayso.core import Attribute, Examiner, Scale, ScaleMap, Scorer
 from sayso.core.errors import BadInput, RemoteError, RemoteRefused, UnknownName
 from sayso.files.source import Line, Problem, Result
-from sayso.scoring.optional_roles import find_scale_map, judge_texts
+from sayso.scoring.optional_roles import find_scale_map, judge_texts, put_on_perspective
 
 SCALES: tuple[Scale, ...] = get_args(Scale)
 FEWEST_TEXTS = 16
@@ -115,12 +115,12 @@ class Runner:
             scores, evidence = judge_texts(question.scorer, question.examiner, texts)
         else:
             scores, evidence = question.scorer.score(texts), [None] * len(texts)
-        columns: list[list[float]] = []
-        for attribute in question.attributes:
-            column = scores.columns[attribute]
-            if question.scale_map is not None:
-                column = question.scale_map.apply(attribute, column)
-            columns.append([round(float(score), DIGITS) for score in column])
+        if question.scale_map is not None:
+            scores = put_on_perspective(scores, question.scale_map)
+        columns = [
+            [round(float(score), DIGITS) for score in scores.columns[attribute]]
+            for attribute in question.attributes
+        ]
         return [
             Result(
                 line,
