@@ -102,8 +102,8 @@ def command(
 ) -> None:
     """Score the texts of FILE, or of standard input (-), one a line.
 
-    Every line gets one line of output, in order. A line that is empty or cannot be scored has an error
-    instead of scores; the exit status is then 1.
+    Every line gets one line of output, in order. A line that is empty, in a language that the scorer does not
+    know, or cannot be scored otherwise has an error instead of scores; the exit status is then 1.
     """
     if out and source != "-" and Path(out).exists() and Path(out).samefile(source):
         raise BadInput(
@@ -125,6 +125,7 @@ def ask_scorer(spec: str | None, *, attributes: Sequence[str], scale: Scale, has
     # Imported here: `--help` and completion need no model.
     from sayso.cli.shared.scorer import build_pinned_scorer
     from sayso.settings import Settings
+    from sayso.wiring import build_language_check
 
     settings = Settings()
     scorer = build_pinned_scorer(spec or settings.scorer, settings)
@@ -133,7 +134,13 @@ def ask_scorer(spec: str | None, *, attributes: Sequence[str], scale: Scale, has
             f"Note: {scorer.name} has no map onto Perspective's scale; its scores are passed on as they are.",
             err=True,
         )
-    return make_question(scorer, attributes=attributes, scale=scale, has_evidence=has_evidence)
+    return make_question(
+        scorer,
+        languages=build_language_check(scorer, settings),
+        attributes=attributes,
+        scale=scale,
+        has_evidence=has_evidence,
+    )
 
 
 def split_names(names: str | None) -> list[str]:
