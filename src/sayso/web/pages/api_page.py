@@ -41,8 +41,9 @@ def _describe(document: Json, path: str, method: str, operation: Json) -> str:
 
 def _find_schema(holder: Json) -> Json:
     contents: Mapping[str, Json] = holder.get("content", {})
-    first: Json = next(iter(contents.values()), {})
-    return first.get("schema", {})
+    for each in contents.values():
+        return each.get("schema", {})
+    return {}
 
 
 def _list_fields(document: Json, schema: Json) -> list[tuple[str, Json, str, bool]]:
