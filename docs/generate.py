@@ -34,6 +34,8 @@ ROUTES = {
     "/": "The home page, for people.",
     "/errors": "Every error code and what it means, for people.",
     "/openapi.json": "The OpenAPI document.",
+    "/docs": "The API on a page, for people.",
+    "/favicon.ico": "The icon of the pages.",
     "/sayso.css": "The style sheet of the pages.",
     "/v1alpha1/comments:analyze": "Score a comment, as Perspective does.",
     "/v1alpha1/comments:suggestscore": "Keep a suggested score in the ledger, as Perspective took it.",

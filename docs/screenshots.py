@@ -43,6 +43,8 @@ RULE = (
 KEPT = ("Did anybody keep it?", "Nobody did. They laughed at the old fool and whistled on.")
 """Not shown."""
 WIDE = {"width": 1100, "height": 700}
+NARROW = {"width": 320, "height": 700}
+FORCED = {"forced_colors": "active"}
 PHONE = {"width": 390, "height": 844}
 PATIENCE_MS = 60_000
 ANNOUNCEMENT = re.compile(r"Sayso answers at (?P<root>https?://\S+)")
@@ -68,7 +70,10 @@ def start_service(**settings: str) -> Iterator[str]:
 
 def open_page(browser: Browser, url: str, *, scheme: str, size: dict[str, int], canned: bool) -> Page:
     context = browser.new_context(viewport=size, color_scheme=scheme, device_scale_factor=2)
-    page = context.new_page()
+    return fill_page(context.new_page(), url, canned=canned)
+
+
+def fill_page(page: Page, url: str, *, canned: bool) -> Page:
     page.add_init_script("localStorage.setItem('sayso.consent', '1')")
     if canned:
         serve_answers(page)
@@ -94,6 +99,16 @@ def take_all(url: str, *, canned: bool) -> None:
         take(browser, url, "light", scheme="light", size=WIDE, canned=canned)
         take(browser, url, "dark", scheme="dark", size=WIDE, canned=canned)
         take(browser, url, "phone", scheme="light", size=PHONE, canned=canned)
+        take_narrow(browser, url, canned=canned)
+
+
+def take_narrow(browser: Browser, url: str, *, canned: bool) -> None:
+    """320 px wide, dark and in the system's own colours, without the words open."""
+    for name, look in {"narrow-dark": {"color_scheme": "dark"}, "narrow-forced": FORCED}.items():
+        context = browser.new_context(viewport=NARROW, device_scale_factor=2, **look)  # pyright: ignore[reportArgumentType]
+        page = fill_page(context.new_page(), url, canned=canned)
+        page.screenshot(path=ROOT / "docs" / "images" / f"write-{name}.png")
+        context.close()
 
 
 @contextmanager

@@ -33,6 +33,7 @@ def build(out: Path, *, server: str = "", sites: tuple[str, ...] = ()) -> None:
         (out / name).write_text(join_modules(HERE / name), "utf-8")
     for name in COPIED:
         shutil.copy(HERE / name, out)
+    shutil.copytree(HERE / "icons", out / "icons")
     _write(out / "manifest.json", make_manifest(server=server, sites=sites))
     _write(out / "preset.json", {"server": server.rstrip("/"), "sites": list(sites)} if server else {})
 

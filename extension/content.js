@@ -1,10 +1,10 @@
 // In every page where the tool is on: waits until a text box gets the focus, and stands beside that one.
 
 import { attach } from "../src/sayso/web/author/embed_parts/attach.js";
+import { RichField, findEditable } from "../src/sayso/web/author/embed_parts/rich_field.js";
 import { TextField } from "../src/sayso/web/author/embed_parts/text_field.js";
 import { Failure } from "../src/sayso/web/author/embed_parts/transport.js";
 import { placeAfter } from "../src/sayso/web/author/embed_parts/watch.js";
-import { RichField, findEditable } from "./rich_field.js";
 
 const PLAIN_INPUT = 'input:is([type="text"], :not([type]))';
 const OWN_PANELS = "sayso-panel, sayso-author";

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sayso.core.draft import AlternativeSource
     from sayso.explaining.word_vectors import WordVectors
     from sayso.predicting.local_server import LocalServer
+    from sayso.scoring.known_languages import LanguageCheck
     from sayso.storage import Store
 
 SAME = "same"
@@ -139,6 +140,13 @@ def build_detector(settings: Settings) -> LanguageDetector:
     return FastTextDetector(fallback=settings.fallback_language)
 
 
+def build_language_check(scorer: Scorer, settings: Settings) -> "LanguageCheck":
+    """Says which texts are in a language that this scorer does not know."""
+    from sayso.scoring.known_languages import LanguageCheck
+
+    return LanguageCheck.of(scorer, build_detector(settings))
+
+
 def build_explainer(method: str, scorer: Scorer, settings: Settings) -> Explainer:
     """The method that explains this scorer; refused, with the reason, where it cannot."""
     from sayso.explaining.occlusion import OcclusionExplainer
@@ -176,7 +184,7 @@ def build_draft_analyzer(
     settings: Settings,
     *,
     scorer: Scorer | None = None,
-    languages: LanguageDetector | None = None,
+    languages: "LanguageCheck | None" = None,
     sources: "Sequence[AlternativeSource] | None" = None,
 ) -> "DraftAnalyzer":
     """What reads an author's draft: the scorer of the settings unless one is given, and all it takes to
@@ -201,7 +209,7 @@ def build_draft_analyzer(
         explainer=choose_explainer(chosen),
         second=second,
         finder=AlternativeFinder(scorer=chosen, cheap=cheap, second=second, proposer=proposer),
-        languages=languages or build_detector(settings),
+        languages=languages or build_language_check(chosen, settings),
     )
 
 

@@ -96,8 +96,8 @@ def _refuse(text: str) -> Answer | None:
         return {"code": "group", "message": message}
     if "nicht" in text:
         return {
-            "code": "not_english",
-            "message": "This does not look like English, so other words are not offered.",
+            "code": "language",
+            "message": "This is in a language that the model does not know, so it has no score.",
         }
     return None
 

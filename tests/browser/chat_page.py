@@ -8,7 +8,7 @@ from tests.browser.scripted_model import ScriptedModel
 
 from sayso.testing import FakeScorer
 
-AGREED = "localStorage.setItem('sayso.chat.consent', '1'); localStorage.setItem('sayso.chat.explained', '1')"
+AGREED = "localStorage.setItem('sayso.chat.consent', '1')"
 KIND = "Good day to you."
 FIRST = "The river runs past the old mill."
 LONG = f"{FIRST} Then it turns north again."

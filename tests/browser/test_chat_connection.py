@@ -14,20 +14,23 @@ COMPLETIONS = "**/v1/chat/completions"
 READERS = "**/api/v1/readers"
 
 
-def test_the_notice_comes_first_then_the_explanation_and_both_once(page: Page, live: LiveServer) -> None:
+def test_the_notice_comes_first_and_once_and_the_explanation_when_it_is_asked_for(
+    page: Page, live: LiveServer
+) -> None:
     chat = open_chat(page, live.url, ScriptedModel(), agreed=False)
     expect(page.get_by_role("heading", name="Before you chat")).to_be_visible()
     expect(page.get_by_role("checkbox")).not_to_be_checked()
     assert page.evaluate("localStorage.getItem('sayso.reader')") is None  # nobody is made a reader before
     chat.press("I agree, let me chat")
-    expect(chat.drawer.get_by_role("listitem")).to_have_count(6)
-    chat.press("I see")
+    expect(chat.field).to_be_focused()
     page.reload()
     expect(chat.field).to_be_visible()
     expect(chat.drawer).to_have_count(0)
     page.get_by_role("link", name="Help").click()
     expect(chat.drawer.get_by_role("heading", name="How the filter works")).to_be_visible()
+    expect(chat.drawer.get_by_role("listitem")).to_have_count(6)
     chat.close()
+    expect(page.locator("body")).not_to_be_focused()
     page.get_by_role("link", name="Help").click()
     expect(chat.drawer).to_be_visible()
     assert chat.faults == []
@@ -52,7 +55,6 @@ def test_records_are_kept_only_for_those_who_agree(page: Page, live: LiveServer,
     chat = open_chat(page, live.url, ScriptedModel(), agreed=False)
     page.get_by_role("checkbox", name="Also keep a record").set_checked(agrees)
     chat.press("I agree, let me chat")
-    chat.press("I see")
     drawer = chat.open("Your data")
     box = drawer.get_by_role("checkbox", name="Keep a record")
     expect(box).to_be_checked(checked=agrees)
@@ -219,7 +221,6 @@ def test_a_slow_model_is_waited_for_with_a_skeleton(chat: ChatPage) -> None:
 
 
 def test_a_server_that_is_away_at_the_start_is_told_and_tried_again(page: Page, live: LiveServer) -> None:
-    page.add_init_script("localStorage.setItem('sayso.chat.explained', '1')")
     page.route("**/api/v1/readers", lambda route: route.abort("connectionrefused"))
     chat = open_chat(page, live.url, ScriptedModel(), agreed=False)
     chat.press("I agree, let me chat")
@@ -234,7 +235,6 @@ def test_without_permission_a_key_is_asked_for_and_lets_one_in(page: Page, make_
     with serve_model() as (model, address):
         server = make_live(make_scorer(), upstream=address, auth="keys")
         _, secret = server.service.store.keys.create("forum")
-        page.add_init_script("localStorage.setItem('sayso.chat.explained', '1')")
         chat = open_chat(page, server.url, model, agreed=False)
         chat.press("I agree, let me chat")
         note = page.get_by_role("region", name="You need to be let in")
@@ -276,6 +276,5 @@ def test_a_page_that_may_store_nothing_still_works(page: Page, make_live: MakeLi
         server = make_live(make_scorer(), upstream=address)
         chat = open_chat(page, server.url, model, agreed=False)
         chat.press("I agree, let me chat")
-        chat.press("I see")
         chat.see()
         assert chat.faults == []

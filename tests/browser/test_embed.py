@@ -93,7 +93,7 @@ def test_the_tool_appears_only_once_a_text_is_over_the_limit(
     expect(panel(page)).to_be_hidden()
     box.fill(RUDE)
     expect(panel(page)).to_be_visible()
-    expect(panel(page)).to_contain_text("People would likely find this insulting.")
+    expect(panel(page)).to_contain_text("People would very likely find this insulting.")
     expect(panel(page).get_by_role("meter", name="Score")).to_have_attribute("aria-valuenow", "93")
     assert panel(page).locator(".fill").evaluate("e => e.offsetWidth / e.parentNode.clientWidth") > 0.9
     assert page.evaluate("forbidden") == []
@@ -116,7 +116,7 @@ def test_an_alternative_changes_the_box_and_the_form_carries_it(
     expect(box).to_have_value("👍🏽 Only a naive person thinks so.")
     expect(box).to_be_focused()
     await_scored(page, 2)
-    expect(panel(page)).to_contain_text("People would likely find this fine.")
+    expect(panel(page)).to_contain_text("People would likely not mind this.")
     assert list_told(page, "replaced") == [{"before": "stupid", "after": "naive", "begin": 10, "end": 16}]
     first, second = list_told(page, "scored")
     assert (first["score"], first["over"], first["limit"], first["model"]) == (0.93, True, 0.5, "fake.v1")
@@ -192,13 +192,13 @@ def test_a_screen_reader_is_told_what_it_means_and_what_changed(
     box = open_page(page, site, live)
     status = page.locator("sayso-panel").get_by_role("status").first
     box.fill(RUDE)
-    expect(status).to_have_text("93 of 100. People would likely find this insulting.")
+    expect(status).to_have_text("93 of 100. People would very likely find this insulting.")
     held = hold_routes(page, DRAFT)  # its answer takes the place of what is said first
     choose(page, "stupid", "“naive”")
     expect(status).to_have_text("“stupid” is now “naive”.")
     await_routes(page, held)
     held[0].continue_()
-    expect(status).to_have_text("12 of 100. People would likely find this fine.")
+    expect(status).to_have_text("12 of 100. People would likely not mind this.")
 
 
 def test_a_refusal_is_shown_with_its_reason_and_no_other_wording(
@@ -269,6 +269,31 @@ def test_hidden_it_stays_hidden_until_a_new_text(page: Page, site: OtherSite, li
     box.fill("")
     box.fill(RUDE)
     expect(panel(page)).to_be_visible()
+
+
+def test_esc_closes_the_form_first_and_then_the_panel(page: Page, site: OtherSite, live: LiveServer) -> None:
+    box = open_page(page, site, live)
+    box.fill(RUDE)
+    wrong = panel(page).get_by_role("button", name="This is wrong")
+    wrong.click()
+    page.keyboard.press("Escape")
+    expect(wrong).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(panel(page)).to_be_hidden()
+    expect(box).to_be_focused()
+
+
+def test_a_box_with_formatting_gets_the_tool_and_anything_else_a_word_in_the_console(
+    page: Page, site: OtherSite, live: LiveServer
+) -> None:
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    body = "<div id=comment role=textbox contenteditable aria-label='Your comment'></div><p id=other></p>"
+    box = open_page(page, site, live, body, **{"data-for": "#comment, #other"})
+    box.press_sequentially(RUDE)
+    choose(page, "stupid", "“naive” brings it to 12 of 100")
+    expect(box).to_have_text(RUDE.replace("stupid", "naive"))
+    assert len([text for text in said if "no textarea, input or contenteditable" in text]) == 1
 
 
 def test_a_service_that_is_gone_leaves_the_box_as_it_is(
@@ -451,7 +476,7 @@ def test_the_element_stands_where_the_site_puts_it(page: Page, site: OtherSite, 
         "<aside><sayso-author for=comment show=always></sayso-author></aside><textarea id=comment></textarea>"
     )
     open_page(page, site, live, body=body, **{"data-for": ""}).fill(RUDE)
-    expect(page.locator("aside").get_by_role("region")).to_contain_text("People would likely find this")
+    expect(page.locator("aside").get_by_role("region")).to_contain_text("People would very likely find this")
     choose(page, "stupid", "“naive”")
     expect(page.locator("#comment")).to_have_value("Only a naive person thinks so.")
 

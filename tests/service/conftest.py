@@ -30,7 +30,7 @@ def _still_clock(monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[re
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """`run("key", "list")` with a data folder of its own."""
     monkeypatch.setenv("SAYSO_DATA_DIR", str(tmp_path / "data"))
-    return lambda *arguments: CliRunner().invoke(main, arguments)
+    return lambda *arguments, **options: CliRunner().invoke(main, arguments, **options)
 
 
 @pytest.fixture

@@ -163,4 +163,8 @@ def test_a_scorer_behind_no_category_is_not_passed_off_as_a_clean_answer(make_cl
 def test_texts_that_the_model_could_not_read_are_named_by_number(client: TestClient) -> None:
     answer = client.post(PATH, json={"input": ["hello", "\u2400", "tea \u2400"]})
     assert answer.headers["x-sayso-unjudged"] == "1, 2"
+    results = answer.json()["results"]
+    assert [result["flagged"] for result in results] == [False, True, True]
+    assert [result.get("unjudged") for result in results] == [None, "unreadable", "unreadable"]
+    assert not any(results[1]["categories"].values())
     assert "x-sayso-unjudged" not in client.post(PATH, json={"input": "hello"}).headers

@@ -202,10 +202,11 @@ def test_a_model_with_a_map_and_evidence_says_so(make_client: MakeClient) -> Non
 
 def test_a_text_that_the_model_could_not_read_says_so(client: TestClient) -> None:
     results = client.post(PATH, json={"texts": ["tea", "\u2400"]}).json()["results"]
-    assert [result.get("unjudged") for result in results] == [None, True]
+    assert [result.get("unjudged") for result in results] == [None, "unreadable"]
+    assert results[1]["scores"] == {}
 
 
 def test_a_text_that_the_model_could_not_read_says_so_with_evidence(make_client: MakeClient) -> None:
     client = make_client(ExaminingScorer())
     results = client.post(PATH, json={"texts": ["\u2400", "tea"], "evidence": True}).json()["results"]
-    assert [result.get("unjudged") for result in results] == [True, None]
+    assert [result.get("unjudged") for result in results] == ["unreadable", None]

@@ -28,7 +28,7 @@ FAILURES = """\
   twenty harmless ones may be lost.
 - **Words, groups and what is implied** are hints for people who look at a text. They were learned from far
   fewer texts than the scores, and the list of groups is coarse.
-- **English only**, mostly of North America and of 2001 to 2021. Other languages get a number all the same.
+- **English only**, mostly of North America and of 2001 to 2021. Other languages are unjudged.
 - **Threats and severe toxicity** were learned from few examples.
 - **Its sentences for hard cases are our own.** Templates are regular; people are not. Figures on them are
   better than figures on what people write would be."""

@@ -10,12 +10,12 @@ from sayso.core import (
     DraftWord,
     Examiner,
     Explainer,
-    LanguageDetector,
     Opinion,
     Refusal,
     Scorer,
     Selection,
     Span,
+    UnjudgedReason,
     WordWeight,
 )
 from sayso.core.errors import BadInput, TextTooLong
@@ -24,6 +24,7 @@ from sayso.explaining.alternatives import PHRASE_WORDS, AlternativeFinder, Phras
 from sayso.explaining.candidates import replace_span
 from sayso.explaining.refusal import find_refusal, refuse
 from sayso.scoring.gathering import BatchingScorer
+from sayso.scoring.known_languages import LanguageCheck
 from sayso.scoring.optional_roles import judge_texts
 from sayso.scoring.turns import check_wanted
 from sayso.text.stopwords import is_stop_word
@@ -46,7 +47,7 @@ class DraftAnalyzer:
         explainer: Explainer,
         second: Scorer,
         finder: AlternativeFinder,
-        languages: LanguageDetector,
+        languages: LanguageCheck,
     ) -> None:
         self._scorer = scorer
         self._explainer = explainer
@@ -62,10 +63,10 @@ class DraftAnalyzer:
     def read(self, text: str, *, selection: Span | None = None, alternatives: bool = True) -> Draft:
         """Everything about one draft; `BadInput` for a selection that does not lie in it."""
         check_draft(text, selection)
-        scores, weights, is_unjudged = self._judge(text)
+        scores, weights, unjudged = self._judge(text)
         check_wanted()
         flagged = [word for word in weights if word.weight > FLAGGED]
-        refused = refuse("unreadable") if is_unjudged else self._find_refusal(text, scores, flagged)
+        refused = refuse(unjudged) if unjudged else self._find_refusal(text, scores, flagged)
         found, joined = {}, ()
         if alternatives and not refused:
             check_wanted()
@@ -78,18 +79,22 @@ class DraftAnalyzer:
             refused=refused,
             second_opinion=Opinion(self._second.name, round(_score(self._second, text), _DIGITS)),
             model=self._scorer.name,
+            unjudged=unjudged,
         )
 
-    def _judge(self, text: str) -> tuple[Scored, Sequence[WordWeight], bool]:
-        """In one pass where the model gives its reasons with its scores; last, whether it read nothing."""
+    def _judge(self, text: str) -> tuple[Scored, Sequence[WordWeight], UnjudgedReason | None]:
+        """In one pass where the model gives its reasons with its scores; last, why it could not judge."""
         if isinstance(self._scorer, Examiner):
             scores, evidence = judge_texts(self._scorer, self._scorer, [text])
-            return scores.row(0), evidence[0].words, bool(scores.unjudged)
-        scores = self._scorer.score([text])
-        return scores.row(0), self._explainer.explain([text])[0], bool(scores.unjudged)
+            words = evidence[0].words
+        else:
+            scores = self._scorer.score([text])
+            words = self._explainer.explain([text])[0]
+        unjudged = self._languages.mark([text], scores).unjudged.get(0)
+        return scores.row(0), () if unjudged else words, unjudged
 
     def _find_refusal(self, text: str, scores: Scored, flagged: Sequence[WordWeight]) -> Refusal | None:
-        if text.strip() and self._languages.detect(text)[0] != "en":
+        if text.strip() and self._languages.detector.detect(text)[0] != "en":
             return refuse("not_english")
         left_over = None
         if flagged:

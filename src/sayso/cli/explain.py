@@ -1,6 +1,7 @@
 """`sayso explain`: a text through the model's eyes, in the terminal."""
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 SHOWN = 6
 BAR_WIDTH = 40
+LEGEND = "^ readers would likely mark it (how likely), = it has another wording → the score then; all of 100"
 
 
 @click.command("explain")
@@ -31,10 +33,10 @@ BAR_WIDTH = 40
 def command(*, text: str, as_json: bool, alternatives: bool, spec: str | None) -> None:
     """Show which words of TEXT the model reacts to, and other ways to say them.
 
-    With - every line of standard input is a text. Words the model reacts to are underlined with ^, those
-    for which there is another way to say it with =.
+    With - every line of standard input is a text. Scores and weights run from 0 to 100.
     """
     reader = _build(spec)
+    has_colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     failed = 0
     for line in _read_lines() if text == "-" else [text]:
         try:
@@ -43,7 +45,10 @@ def command(*, text: str, as_json: bool, alternatives: bool, spec: str | None) -
             failed += 1
             _show_problem(error, as_json=as_json)
             continue
-        click.echo(json.dumps(json.loads(render_json(draft))) if as_json else draw(line, draft))
+        if as_json:
+            click.echo(json.dumps(json.loads(render_json(draft))))
+        else:
+            click.echo(draw(line, draft, has_colour=has_colour))
     if failed:
         raise Failure(f"{failed} {'text' if failed == 1 else 'texts'} could not be explained.")
 
@@ -70,21 +75,44 @@ def _show_problem(error: SaysoError, *, as_json: bool) -> None:
         click.echo(f"Error: {error.message} {error.hint}".rstrip(), err=True)
 
 
-def draw(text: str, draft: Draft) -> str:
+def draw(text: str, draft: Draft, *, has_colour: bool = False) -> str:
     """The score as a bar, the text with its words underlined, and what could be said instead."""
-    score = draft.scores[Attribute.TOXICITY]
-    filled = round(score * BAR_WIDTH)
-    parts = [f"{round(100 * score):3d} [{'#' * filled}{'.' * (BAR_WIDTH - filled)}] {draft.model}"]
+    parts = [_draw_bar(draft)]
     for begin, line in _split(text):
-        parts.append(line.translate(_UNPRINTABLE))
+        parts.append(_paint(begin, line, draft) if has_colour else line.translate(_UNPRINTABLE))
         marks = _underline(begin, line, draft)
         if marks:
             parts.append(marks)
     parts += _list_words(draft)
+    if any(word.flagged for word in draft.words):
+        parts.append(LEGEND)
     if draft.refused:
         parts.append(draft.refused.message)
-    parts.append(f"Second opinion ({draft.second_opinion.model}): {round(100 * draft.second_opinion.score)}")
+    if not draft.unjudged:
+        second = draft.second_opinion
+        parts.append(f"Second opinion ({second.model}): {round(100 * second.score)}")
     return "\n".join(parts) + "\n"
+
+
+def _draw_bar(draft: Draft) -> str:
+    if draft.unjudged:
+        return f"  – [{'no score'.center(BAR_WIDTH)}] {draft.model}"
+    score = draft.scores[Attribute.TOXICITY]
+    filled = round(score * BAR_WIDTH)
+    return f"{round(100 * score):3d} [{'#' * filled}{'.' * (BAR_WIDTH - filled)}] {draft.model}"
+
+
+def _paint(begin: int, line: str, draft: Draft) -> str:
+    """The same line with its words in colour."""
+    parts: list[str] = []
+    end = 0
+    for word in sorted(draft.words, key=lambda word: word.begin):
+        if word.flagged and begin + end <= word.begin < begin + len(line):
+            parts.append(line[end : word.begin - begin].translate(_UNPRINTABLE))
+            end = word.end - begin
+            marked = line[word.begin - begin : end].translate(_UNPRINTABLE)
+            parts.append(click.style(marked, bold=True, fg="yellow" if word.highlighted else "red"))
+    return "".join(parts) + line[end:].translate(_UNPRINTABLE)
 
 
 # Signs that move the cursor or change colours would let a text rewrite the terminal.
@@ -117,4 +145,4 @@ def _list_words(draft: Draft) -> Iterator[str]:
             f"{one.text or '(leave it out)'} → {round(100 * one.score_after)}"
             for one in word.alternatives[:SHOWN]
         )
-        yield f"  {word.text} ({word.weight:.2f})" + (f": {shown}" if shown else "")
+        yield f"  {word.text} ({round(100 * word.weight)})" + (f": {shown}" if shown else "")

@@ -7,6 +7,7 @@ from typing import Literal, get_args
 import click
 
 from sayso.cli.shared.columns import print_columns
+from sayso.cli.shared.formats import format_options
 from sayso.core import DEFAULT_COMMUNITY, Role, Scale
 from sayso.settings import Settings
 from sayso.storage import Key
@@ -60,9 +61,7 @@ def create_command(
 
 
 @command.command("list")
-@click.option(
-    "--format", "output_format", type=click.Choice(["table", "jsonl"]), default="table", show_default=True
-)
+@format_options(["table", "jsonl"], json="jsonl", default="table")
 def list_command(*, output_format: Literal["table", "jsonl"]) -> None:
     """List the keys, without their secrets."""
     with open_existing_store(Settings()) as store:

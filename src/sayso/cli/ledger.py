@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import click
 
+from sayso.cli.shared.formats import format_options
 from sayso.cli.shared.output import open_output
 from sayso.cli.shared.progress import show_steps
 from sayso.settings import Settings
@@ -41,11 +42,16 @@ def read_anchor(_context: click.Context, _parameter: click.Parameter, value: str
     metavar="SEQ:HASH",
     help="A head that was printed earlier and kept elsewhere.",
 )
-def verify_command(*, expect: Head | None) -> None:
+@click.option("--json", "as_json", is_flag=True, help="One object, once all is well.")
+def verify_command(*, expect: Head | None, as_json: bool) -> None:
     """Find an entry that was changed, left out, put in or moved, and a text, key, policy or words altered."""
     with open_store_to_look(Settings()) as store, show_steps("Verifying") as progress:
         verification = store.ledger.verify(expect=expect, progress=progress)
     verification.require_intact()
+    if as_json:
+        found = {"entries": verification.entries, "texts": verification.texts, "erased": verification.erased}
+        click.echo(json.dumps(found | {"head": str(verification.head) if verification.entries else None}))
+        return
     if not verification.entries:
         click.echo("The ledger is empty. It fills as keys are created and feedback arrives.")
         return
@@ -60,9 +66,7 @@ def verify_command(*, expect: Head | None) -> None:
 
 
 @command.command("export")
-@click.option(
-    "--format", "output_format", type=click.Choice(["jsonl", "csv"]), default="jsonl", show_default=True
-)
+@format_options(["jsonl", "csv"], json="jsonl", default="jsonl")
 @click.option("--out", metavar="FILE", help="File to write; left out: standard output.")
 @click.option(
     "--with-texts",

@@ -10,6 +10,7 @@ import click
 
 from sayso.cli.serve.chat_model import fetch_command, find_chat_models
 from sayso.cli.shared.columns import print_columns
+from sayso.cli.shared.formats import format_options
 from sayso.cli.shared.scorer import has_database
 from sayso.core import Scorer
 from sayso.core.errors import BadInput, SaysoError
@@ -19,9 +20,7 @@ from sayso.settings import Settings
 from sayso.wiring import build_scorer, open_store
 
 ListFormat = Literal["table", "jsonl"]
-list_format = click.option(
-    "--format", "output_format", type=click.Choice(["table", "jsonl"]), default="table", show_default=True
-)
+list_format = format_options(["table", "jsonl"], json="jsonl", default="table")
 
 
 ARGUMENTS = {"blocklist": "FILE", "highest": "A,B"}

@@ -10,6 +10,7 @@ import click
 
 from sayso.author.objection_labels import Use, find_labels, find_use
 from sayso.cli.shared.columns import make_printable, print_columns, shorten
+from sayso.cli.shared.formats import format_options
 from sayso.cli.shared.output import is_terminal, open_output
 from sayso.core import Attribute
 from sayso.core.errors import BadInput
@@ -161,10 +162,10 @@ def answer_command(
 
 @command.command("export")
 @click.option("--out", metavar="FILE", help="File to write; left out: standard output.")
-@click.option(
-    "--format",
-    "file_format",
-    type=click.Choice(FILE_FORMATS),
+@format_options(
+    FILE_FORMATS,
+    json="jsonl",
+    name="file_format",
     help="Format of FILE.  [default: by its ending: .csv, .parquet; else jsonl]",
 )
 @click.option("--community", help="Only of this community.")

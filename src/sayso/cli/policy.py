@@ -54,6 +54,7 @@ def command() -> None:
 
 @command.command("show")
 @WHICH
+@click.option("--json", is_flag=True, expose_value=False, help="It is JSON with or without.")
 def show_command(*, community: str) -> None:
     """Print the policy that holds, as a document that `sayso policy set` reads."""
     with open_existing_store(Settings()) as store:

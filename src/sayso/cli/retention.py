@@ -1,5 +1,7 @@
 """`sayso retention`: how long texts are kept."""
 
+import json
+
 import click
 
 from sayso.cli.shared.columns import print_columns
@@ -40,10 +42,15 @@ def set_command(*, community: str, days: int | None) -> None:
 
 
 @command.command("show")
-def show_command() -> None:
+@click.option("--json", "as_json", is_flag=True, help="An object a line; null days: for good.")
+def show_command(*, as_json: bool) -> None:
     """Show how long each community keeps texts."""
     with open_existing_store(Settings()) as store:
         communities = store.communities.list()
+    if as_json:
+        for one in communities:
+            click.echo(json.dumps({"community": one.name, "days": one.retention_days}))
+        return
     rows = [
         (one.name, FOREVER if one.retention_days is None else str(one.retention_days)) for one in communities
     ]

@@ -10,6 +10,7 @@ import click
 
 from sayso.audit.shadow.report import Proposal, ShadowReport, ThresholdReport, compare
 from sayso.cli.shared.columns import print_columns
+from sayso.cli.shared.reporting import format_option
 from sayso.core import Attribute
 from sayso.files.reports import draw_markdown
 from sayso.settings import Settings
@@ -63,13 +64,7 @@ def read_thresholds(_context: click.Context, _parameter: click.Parameter, value:
 )
 @click.option("--community", help="Only texts of this community.")
 @click.option("--model", help="The model to look at; left out: the one compared last.")
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["table", "json", "markdown"]),
-    default="table",
-    show_default=True,
-)
+@format_option
 def report_command(
     *,
     attribute: str,

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import click
 
 from sayso.cli.shared.columns import print_columns
+from sayso.cli.shared.formats import format_options
 from sayso.core.errors import BadInput
 from sayso.files.reports import draw_markdown
 from sayso.scoring.encoder_file import load_metadata
@@ -40,13 +41,7 @@ within 0.05 of the threshold."""
     "--scorer", default="embedded", show_default=True, help="Model, such as embedded, linear or linear.v1."
 )
 @click.option("--attribute", "only", multiple=True, help="Only this attribute; may be repeated.")
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["table", "markdown", "json"]),
-    default="table",
-    show_default=True,
-)
+@format_options(["table", "markdown", "json"], default="table")
 @click.option("--back", is_flag=True, help="The other way: from our scale to Perspective's.")
 def command(*, scorer: str, only: tuple[str, ...], output_format: TableFormat, back: bool) -> None:
     """Translate thresholds from Perspective's scale to ours, or back, with the error of doing so."""

@@ -21,7 +21,7 @@ from sayso.core.protocols import (
     WordGuesser,
 )
 from sayso.core.reader import Cause, Decision, Outcome, Ruling, ScoredNgram, Term, TermSource
-from sayso.core.scores import Evidence, Scores, WordWeight
+from sayso.core.scores import Evidence, Scores, UnjudgedReason, WordWeight
 from sayso.core.span import Span
 
 __all__ = [
@@ -59,6 +59,7 @@ __all__ = [
     "Term",
     "TermSource",
     "Tolerance",
+    "UnjudgedReason",
     "WordGuesser",
     "WordWeight",
 ]

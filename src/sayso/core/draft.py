@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from sayso.core.attributes import Attribute
+from sayso.core.scores import UnjudgedReason
 from sayso.core.span import Span
 
 AlternativeSource = Literal["neighbour", "context", "people", "omission"]
 """Where an alternative comes from: near it in meaning, likely in its place, what people wrote instead of it,
 or leaving it out."""
-RefusalCode = Literal["group", "threat", "beyond_repair", "not_english", "unreadable"]
+RefusalCode = Literal["group", "threat", "beyond_repair", "not_english"] | UnjudgedReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +81,7 @@ class Draft:
     refused: Refusal | None
     second_opinion: Opinion
     model: str = field(metadata={"description": "The versioned name of the model that scored."})
+    unjudged: UnjudgedReason | None = field(
+        default=None,
+        metadata={"description": "Why the text could not be judged: then its scores mean nothing."},
+    )

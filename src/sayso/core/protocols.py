@@ -76,8 +76,9 @@ class ScaleMap(Protocol):
 class LanguageDetector(Protocol):
     """Says which language a text is in."""
 
-    def detect(self, text: str) -> Sequence[str]:
-        """Language codes, most likely first; never empty."""
+    def detect(self, text: str, *, least: float = 0.0) -> Sequence[str]:
+        """Language codes, most likely first; never empty. Another language than the one that is assumed is
+        named only where it is sure by `least`, from 0 to 1, at least."""
         ...
 
 

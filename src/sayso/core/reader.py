@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Literal
 
 from sayso.core.attributes import Attribute
+from sayso.core.scores import UnjudgedReason
 from sayso.core.span import Span
 
 Ruling = Literal["permit", "block", "ask"]
@@ -49,7 +50,7 @@ class Decision:
     """What becomes of a reply, and why. `score` is h′, the highest of all n-grams left to score.
 
     `named` are the two worst n-grams, worst first, and `categories` the three highest attributes of the
-    worst; `blocked` the terms of the word bank that keep the reply back.
+    worst; `blocked` the terms of the word bank that keep the reply back; `reason` why it is unjudged.
     """
 
     outcome: Outcome
@@ -61,3 +62,4 @@ class Decision:
     named: tuple[ScoredNgram, ...] = ()
     categories: tuple[tuple[Attribute, float], ...] = ()
     blocked: tuple[Term, ...] = ()
+    reason: UnjudgedReason | None = None

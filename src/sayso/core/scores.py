@@ -2,9 +2,28 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from typing import Literal
 
 from sayso.core.attributes import Attribute
 from sayso.core.span import Span
+
+UnjudgedReason = Literal["language", "unreadable", "too_long", "unavailable"]
+"""Why a text could not be judged: it is in a language that the model does not know; the model does not know
+most of its characters; it is longer than what is read; no model could be asked just now."""
+
+UNJUDGED: Mapping[UnjudgedReason, str] = {
+    "language": "This text is in a language that the model does not know",
+    "unreadable": "The model does not know most of the characters of this text",
+    "too_long": "This text is too long to be judged",
+    "unavailable": "This text could not be judged just now",
+}
+"""The reasons as sentences, without their stops."""
+HINTS: Mapping[UnjudgedReason, str] = {
+    "language": "Write it in a language that the model knows; sayso models says which.",
+    "unreadable": "Write it in plain letters.",
+    "too_long": "Cut it into parts.",
+    "unavailable": "Try again in a moment.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,13 +31,13 @@ class Scores:
     """One column per attribute, one row per text, all made by the same model version.
 
     A score is the calibrated probability that readers would say the text has the attribute. `unjudged` are
-    the rows of texts that the model could not read: their scores mean nothing. `perspective` is what
-    Perspective would answer, from a model that learned that too: on its scale, the same rows.
+    the rows of texts that the model could not judge, and why: their scores mean nothing. `perspective` is
+    what Perspective would answer, from a model that learned that too: on its scale, the same rows.
     """
 
     model: str
     columns: Mapping[Attribute, Sequence[float]]
-    unjudged: frozenset[int] = frozenset()
+    unjudged: Mapping[int, UnjudgedReason] = field(default_factory=dict[int, UnjudgedReason])
     perspective: Mapping[Attribute, Sequence[float]] | None = None
 
     def __len__(self) -> int:

@@ -6,7 +6,7 @@ both are pure, so that a service can score in between as it likes. docs/decision
 
 from dataclasses import replace
 
-from sayso.core import Attribute, Decision, Policy, Scores, Tolerance
+from sayso.core import Attribute, Decision, Policy, Scores, Tolerance, UnjudgedReason
 from sayso.deciding.reading import Reading, prepare
 from sayso.deciding.scored_reading import ScoredReading, check_attributes
 
@@ -35,7 +35,8 @@ def decide(reading: Reading, scores: Scores, *, policy: Policy, tolerance: Toler
 
 
 def _leave_unjudged(scored: ScoredReading) -> Decision:
-    return scored.conclude("shown" if scored.policy.shows_unjudged else "replaced", "unjudged")
+    outcome = "shown" if scored.policy.shows_unjudged else "replaced"
+    return replace(scored.conclude(outcome, "unjudged"), reason=scored.reason)
 
 
 def _decide_fixed(scored: ScoredReading) -> Decision:
@@ -67,12 +68,13 @@ def join_scores(reading: Reading, whole: Scores, ngrams: Scores) -> Scores:
     return Scores(ngrams.model if fragments else whole.model, columns, _join_unjudged(reading, whole, ngrams))
 
 
-def _join_unjudged(reading: Reading, whole: Scores, ngrams: Scores) -> frozenset[int]:
+def _join_unjudged(reading: Reading, whole: Scores, ngrams: Scores) -> dict[int, UnjudgedReason]:
     fragments = reading.fragments
     others = [row for row in range(len(reading.texts)) if row not in set(fragments)]
-    return frozenset(
-        [*(others[place] for place in whole.unjudged), *(fragments[place] for place in ngrams.unjudged)]
-    )
+    return {
+        **{others[place]: reason for place, reason in whole.unjudged.items()},
+        **{fragments[place]: reason for place, reason in ngrams.unjudged.items()},
+    }
 
 
 def place_in_context(reading: Reading, scores: Scores) -> Scores:

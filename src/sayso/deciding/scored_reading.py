@@ -3,7 +3,17 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-from sayso.core import Attribute, Cause, Decision, Outcome, Policy, ScoredNgram, Scores, Tolerance
+from sayso.core import (
+    Attribute,
+    Cause,
+    Decision,
+    Outcome,
+    Policy,
+    ScoredNgram,
+    Scores,
+    Tolerance,
+    UnjudgedReason,
+)
 from sayso.core.errors import BadInput
 from sayso.deciding.reading import Candidate, Reading
 
@@ -35,8 +45,13 @@ class ScoredReading:
         watched = (attribute for attribute in policy.attributes if attribute in scores.columns)
         self._watched = {attribute: scores.column(attribute) for attribute in watched}
         self.is_complete = self._check()
-        self.is_read = scores.unjudged.isdisjoint(reading.guarded)
+        unread: list[UnjudgedReason] = [
+            scores.unjudged[row] for row in reading.guarded if row in scores.unjudged
+        ]
+        self.is_read = not unread
         """Whether the model could read the whole, and each sentence with permitted words."""
+        self.reason: UnjudgedReason = unread[0] if unread else "unavailable"
+        """Why not; a model that leaves scores out is as good as away."""
 
     def _check(self) -> bool:
         """Whether every text has every watched score."""

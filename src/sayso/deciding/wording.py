@@ -2,7 +2,7 @@
 
 import math
 
-from sayso.core import Attribute, Decision, Policy, Tolerance
+from sayso.core import Attribute, Decision, Policy, Tolerance, UnjudgedReason
 
 ADJECTIVES: dict[Attribute, str] = {
     Attribute.INSULT: "insulting",
@@ -16,6 +16,20 @@ ADJECTIVES: dict[Attribute, str] = {
 """What people would find a text that scores high, as the pages say it too."""
 
 _ANOTHER = "You can ask for another reply, or ask in other words."
+_UNJUDGED: dict[UnjudgedReason | None, tuple[str, str]] = {
+    "language": (
+        "it is in a language that the model here does not know, so it could not be judged",
+        "You can ask for a reply in another language.",
+    ),
+    "unreadable": (
+        "the model here does not know most of its characters, so it could not be judged",
+        "You can ask for it in plain letters.",
+    ),
+    "too_long": ("it is too long to be judged", "You can ask for a shorter one."),
+    "unavailable": ("it could not be judged just now", "You can ask again in a moment."),
+    None: ("it could not be judged", _ANOTHER),
+}
+"""Why, and what can be done; of a reply that was kept, the reason is not known any more."""
 
 
 def explain(verdict: Decision, policy: Policy, tolerance: Tolerance | None = None) -> str:
@@ -33,7 +47,8 @@ def explain(verdict: Decision, policy: Policy, tolerance: Tolerance | None = Non
 
 def _explain_shown(verdict: Decision, policy: Policy, tolerance: Tolerance) -> str:
     if verdict.cause == "unjudged":
-        return "This reply is shown although it could not be judged, as the rules here allow."
+        why = _UNJUDGED[verdict.reason][0]
+        return f"This reply is shown although {why}, as the rules here allow."
     limits = _list_limits(policy, tolerance)
     if verdict.cause == "permitted":
         return f"This reply is shown: without the words that you permitted, nothing in it reaches {limits}."
@@ -54,7 +69,8 @@ def _explain_held(verdict: Decision, policy: Policy, tolerance: Tolerance) -> st
 
 def _explain_replaced(verdict: Decision, policy: Policy, tolerance: Tolerance) -> str:
     if verdict.cause == "unjudged":
-        return "This reply is not shown: it could not be judged just now. You can ask again in a moment."
+        why, what_to_do = _UNJUDGED[verdict.reason]
+        return f"This reply is not shown: {why}. {what_to_do}"
     if verdict.cause == "blocked":
         return _explain_blocked(verdict)
     scores = dict(verdict.categories)

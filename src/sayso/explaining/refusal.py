@@ -28,14 +28,17 @@ _MESSAGES: dict[RefusalCode, str] = {
         "much. You can write it anew, about what was done instead of who did it. If the model is wrong, "
         "say so."
     ),
-    "not_english": (
-        "This does not look like English, the one language the model knows well. The scores may be off, and "
-        "no other words are suggested."
+    "not_english": "Other words are suggested for English only, which this does not look like.",
+    "language": (
+        "This is in a language that the model does not know, so it has no score, and no other words are "
+        "suggested. That does not mean that people would not mind it."
     ),
     "unreadable": (
-        "The model does not know most of the characters here, so its scores mean nothing, and no other words "
-        "are suggested. You can write it in plain letters."
+        "The model does not know most of the characters here, so it has no score, and no other words are "
+        "suggested. You can write it in plain letters."
     ),
+    "too_long": "This is too long to be judged. You can cut it into parts.",
+    "unavailable": "This could not be judged just now. You can try again in a moment.",
 }
 
 

@@ -16,6 +16,7 @@ OPENINGS = {
     b"\xff\xfe": ("UTF-16", "Convert it first: iconv -f UTF-16 -t UTF-8"),
     b"\xfe\xff": ("UTF-16", "Convert it first: iconv -f UTF-16 -t UTF-8"),
 }
+NOT_UTF8 = "not UTF-8"
 TOO_LONG = Problem("too long", f"The line is longer than {LONGEST_LINE_BYTES // 1024**2} MiB.")
 
 
@@ -75,5 +76,5 @@ def decode(raw: bytes) -> tuple[str, Problem | None]:
     try:
         return raw.decode(), None
     except UnicodeDecodeError as error:
-        problem = Problem("not UTF-8", f"Byte {error.start + 1} of the line is not UTF-8.")
+        problem = Problem(NOT_UTF8, f"Byte {error.start + 1} of the line is not UTF-8.")
         return raw.decode(errors="replace"), problem

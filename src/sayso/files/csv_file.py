@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from sayso.core.errors import BadFile
-from sayso.files.byte_lines import LONGEST_LINE_BYTES, ByteStream, read_blocks
+from sayso.files.byte_lines import LONGEST_LINE_BYTES, NOT_UTF8, ByteStream, read_blocks
 from sayso.files.source import Line, Problem, Source, choose_column, make_line
 
 BLOCK_ROWS = 1024
@@ -114,7 +114,7 @@ def _find_problem(row: Row, *, header: Sequence[str], where: int) -> Problem | N
         )
         return Problem("wrong number of cells", message)
     if where < len(cells) and _mend(cells[where]) != cells[where]:
-        return Problem("not UTF-8", "The cell holds bytes that are not UTF-8.")
+        return Problem(NOT_UTF8, "The cell holds bytes that are not UTF-8.")
     return None
 
 

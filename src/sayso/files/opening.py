@@ -17,6 +17,7 @@ from sayso.files.csv_file import open_csv
 from sayso.files.jsonl_file import open_jsonl
 from sayso.files.parquet_file import open_parquet
 from sayso.files.source import InputFormat, Source
+from sayso.files.transcoding import TranscodedStream
 
 ENDINGS: dict[str, InputFormat] = {
     ".csv": "csv",
@@ -29,18 +30,31 @@ ENDINGS: dict[str, InputFormat] = {
 
 
 @contextmanager
-def open_source(path: str, *, input_format: InputFormat | None, column: str | None) -> Generator[Source]:
-    """The texts of a file, or of standard input for `-`."""
+def open_source(
+    path: str, *, input_format: InputFormat | None, column: str | None, encoding: str | None = None
+) -> Generator[Source]:
+    """The texts of a file, or of standard input for `-`; in UTF-8, unless `encoding` says otherwise."""
     if path == "-":
-        yield _open_stream(sys.stdin.buffer, input_format or "lines", name="standard input", column=column)
+        incoming = _decode(sys.stdin.buffer, encoding, name="standard input")
+        yield _open_stream(incoming, input_format or "lines", name="standard input", column=column)
         return
     file = Path(path)
     chosen = input_format or _guess_format(file)
+    if encoding and chosen == "parquet":
+        raise BadInput("Parquet has no encoding to choose.", hint="Leave out --encoding.")
     with _open_file(file) as stream:
-        source = _open_stream(stream, chosen, name=repr(path), column=column)
+        source = _open_stream(
+            _decode(stream, encoding, name=repr(path)), chosen, name=repr(path), column=column
+        )
         if source.total is None and file.is_file():
             source = replace(source, total=file.stat().st_size, position=stream.tell)
         yield source
+
+
+def _decode(stream: IO[bytes], encoding: str | None, *, name: str) -> IO[bytes]:
+    if encoding is None:
+        return stream
+    return cast("IO[bytes]", TranscodedStream(cast("ByteStream", stream), encoding, name=name))
 
 
 def _guess_format(file: Path) -> InputFormat:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import IO, Literal, Protocol
 
 from sayso.core import Attribute
+from sayso.core.scores import UNJUDGED
 from sayso.files.reports import replace_undefined
-from sayso.files.source import UNJUDGED, Result
+from sayso.files.source import Result
 
 EVIDENCE = ("words", "targets", "implied")
 
@@ -38,7 +39,7 @@ class Layout:
             result.line.text if origin is None else result.line.columns.get(origin) for _, origin in self.kept
         ]
         scores = [result.scores.get(attribute) for attribute in self.attributes]
-        problem = result.problem.message if result.problem else UNJUDGED if result.is_unjudged else None
+        problem = result.problem.message if result.problem else None
         return [*kept, *scores, *self._evidence(result), self.model, self.scale, problem]
 
     def _evidence(self, result: Result) -> list[str | None]:
@@ -85,7 +86,7 @@ class Sink(Protocol):
 class JsonlSink:
     """`{"text", "scores", "model"}` per line, with `error` instead of `scores` where there are none.
 
-    `unjudged` stands beside scores that mean nothing.
+    `unjudged` stands beside an `error` that says why the model could not judge the text.
     """
 
     stream: IO[bytes]
@@ -103,10 +104,9 @@ class JsonlSink:
         line: dict[str, object] = {"text": result.line.text}
         if result.problem:
             line["error"] = result.problem.message
+            line |= {"unjudged": result.problem.cause} if result.problem.cause in UNJUDGED else {}
         else:
             line["scores"] = result.scores
-        if result.is_unjudged:
-            line["unjudged"] = UNJUDGED
         line["model"] = self.layout.model
         if self.layout.scale != "sayso":
             line["scale"] = self.layout.scale

@@ -16,7 +16,6 @@ class Problem:
     message: str
 
 
-UNJUDGED = "The model could not read this text."
 EMPTY = Problem("empty", "The text is empty.")
 
 
@@ -37,8 +36,6 @@ class Result:
     scores: Mapping[Attribute, float]
     evidence: Evidence | None = None
     problem: Problem | None = None
-    is_unjudged: bool = False
-    """The model could not read the text: its scores mean nothing."""
 
 
 def make_line(

@@ -24,6 +24,9 @@ LOOPBACK = "127.0.0.1"
 LONGEST_REPLY = 1024
 """Tokens, where a request names no limit: a small model may never come to an end by itself."""
 
+REPEAT_PENALTY, REPEAT_WINDOW = 1.15, 256
+"""How much less likely a token gets that stood in the last so many: small models go round in circles."""
+
 HTTP_THREADS = 128
 """How many requests may wait at once. Each holds a thread of llama.cpp's until its reply is written, and by
 itself it has six on a small machine: the seventh reader, and whoever asks after its health, would hear
@@ -92,6 +95,7 @@ def configure(params: Any, orders: Orders) -> Any:
     params.n_threads_http = orders.conversations + HTTP_THREADS
     params.n_ctx = orders.context * orders.conversations
     params.n_predict = LONGEST_REPLY
+    params.sampling.penalty_repeat, params.sampling.penalty_last_n = REPEAT_PENALTY, REPEAT_WINDOW
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = orders.threads
     return params
 

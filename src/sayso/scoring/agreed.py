@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sayso.core import Attribute, Scorer, Scores
+from sayso.core import Attribute, Scorer, Scores, UnjudgedReason
 
 SETTLED = 0.3
 """What the first puts under this in every attribute stays as it says: the lower of both is under it too."""
@@ -35,12 +35,14 @@ class AgreedScorer:
             for place in range(len(texts))
             if place in first.unjudged or any(column[place] >= SETTLED for column in columns.values())
         ]
-        unjudged: frozenset[int] = frozenset()
+        unjudged: dict[int, UnjudgedReason] = {}
         if rest:
             second = self._second.score([texts[place] for place in rest])
             unread = np.array([row in second.unjudged for row in range(len(rest))])
             alone = np.array([place in first.unjudged for place in rest]) & ~unread
-            unjudged = first.unjudged & {rest[row] for row in second.unjudged}
+            unjudged = {
+                rest[row]: reason for row, reason in second.unjudged.items() if rest[row] in first.unjudged
+            }
             for name, column in columns.items():
                 theirs = np.asarray(second.columns[name], np.float64)
                 lower = np.where(unread, column[rest], np.minimum(column[rest], theirs))

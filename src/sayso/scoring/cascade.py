@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from sayso.core import Attribute, Evidence, Scorer, Scores
+from sayso.core import Attribute, Evidence, Scorer, Scores, UnjudgedReason
 from sayso.core.errors import BadInput, BadWeights
 from sayso.scoring.calibration import PerspectiveMap
 from sayso.scoring.embedded import EmbeddedScorer
@@ -28,13 +28,14 @@ class CascadeScorer:
         self._settled = second.metadata.cascade
         self.name = f"cascade({first.name}+{second.name})"
         self.attributes: frozenset[Attribute] = first.attributes & second.attributes
+        self.languages: frozenset[str] = first.languages & second.languages
         self.scale_map: PerspectiveMap | None = second.scale_map
 
     def score(self, texts: Sequence[str]) -> Scores:
         first = self._first.score(texts)
         columns = {name: np.array(first.columns[name], np.float64) for name in sorted(self.attributes)}
         rest: list[int] = np.flatnonzero(~self.find_settled(first)).tolist()
-        unjudged: frozenset[int] = frozenset()
+        unjudged: dict[int, UnjudgedReason] = {}
         perspective: dict[Attribute, Array] | None = None
         if self.scale_map is not None:
             perspective = {
@@ -43,7 +44,7 @@ class CascadeScorer:
             }
         if rest:
             second = self._second.score([texts[place] for place in rest])
-            unjudged = frozenset(rest[row] for row in second.unjudged)
+            unjudged = {rest[row]: reason for row, reason in second.unjudged.items()}
             for name, column in columns.items():
                 column[rest] = second.columns[name]
             theirs = put_on_perspective(second, self.scale_map)

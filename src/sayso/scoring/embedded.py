@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from sayso.core import Attribute, Evidence, Scorer, Scores, WordWeight
+from sayso.core import Attribute, Evidence, Scorer, Scores, UnjudgedReason, WordWeight
 from sayso.scoring.calibration import PerspectiveMap, sigmoid
 from sayso.scoring.encoder_file import EncoderMetadata, load_encoder
 from sayso.scoring.encoder_run import EncoderRun, Outputs, TokenAttention
@@ -32,6 +32,7 @@ class EmbeddedScorer:
         self.metadata = metadata
         self.name = metadata.name
         self.attributes: frozenset[Attribute] = frozenset(metadata.attributes)
+        self.languages: frozenset[str] = frozenset(metadata.languages)
         self.scale_map: PerspectiveMap | None = metadata.scale_map
         lanes = np.array([(one.temperature, one.offset) for one in metadata.temperatures])
         self._charged = frozenset(metadata.charged)
@@ -74,9 +75,10 @@ class EmbeddedScorer:
         """All attributes' temperatures at once: one by one they take longer than the arithmetic."""
         logits = outputs.heads["attributes"].astype(np.float64).reshape(-1, len(self.metadata.attributes))
         columns = sigmoid(logits / self._temperatures + self._offsets).T.tolist()
-        unjudged = (row for row, share in enumerate(outputs.unknown) if share > MOST_UNKNOWN)
-        scores = dict(zip(self.metadata.attributes, columns, strict=True))
-        return Scores(self.name, scores, frozenset(unjudged))
+        unjudged: dict[int, UnjudgedReason] = {
+            row: "unreadable" for row, share in enumerate(outputs.unknown) if share > MOST_UNKNOWN
+        }
+        return Scores(self.name, dict(zip(self.metadata.attributes, columns, strict=True)), unjudged)
 
     def imitate(self, texts: Sequence[str], outputs: Outputs, scores: Scores) -> Scores:
         """The scores, and beside them what Perspective would answer, if the metadata say how. An attribute

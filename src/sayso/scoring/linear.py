@@ -29,6 +29,7 @@ class LinearScorer:
     def __init__(self, weights: LinearWeights) -> None:
         self.name = weights.name
         self.attributes: frozenset[Attribute] = frozenset(weights.attributes)
+        self.languages: frozenset[str] = frozenset(weights.languages)
         self.scale_map: PerspectiveMap | None = weights.scale_map
         self._weights = weights
         self._hasher = FeatureHasher(weights.scheme, weights.folds)

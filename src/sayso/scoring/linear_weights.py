@@ -20,7 +20,7 @@ from sayso.core import Attribute
 from sayso.scoring.calibration import PerspectiveMap, Temperature
 from sayso.scoring.folding import TABLE_SIZE, FoldTable
 from sayso.scoring.hashing import HashingScheme
-from sayso.scoring.weight_files import LINEAR
+from sayso.scoring.weight_files import ENGLISH, LINEAR
 
 FORMAT = 1
 _ARRAYS = ("table", "fold_codes", "fold_values", "card")
@@ -56,6 +56,7 @@ class LinearWeights:
     temperatures: tuple[Temperature, ...]
     scale_map: PerspectiveMap | None = None
     record: Mapping[str, Any] = field(default_factory=dict[str, Any], repr=False)
+    languages: tuple[str, ...] = ENGLISH
 
     def save(self, path: Path) -> None:
         """Writes the file in one step: a reader sees the old one or the whole new one."""
@@ -80,6 +81,7 @@ class LinearWeights:
         return {
             "format": FORMAT,
             "name": self.name,
+            "languages": list(self.languages),
             "attributes": list(self.attributes),
             "sizes": list(self.scheme.sizes),
             "bits": self.scheme.bits,
@@ -133,6 +135,7 @@ def _assemble(card: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Li
         temperatures=tuple(Temperature.from_json(one) for one in card["temperatures"]),
         scale_map=PerspectiveMap.from_json(card["scale_map"]) if card["scale_map"] else None,
         record=card["record"],
+        languages=tuple(card.get("languages", ENGLISH)),
     )
 
 

@@ -15,6 +15,11 @@ class Judge(Protocol):
     def judge(self, texts: Sequence[str]) -> tuple[Scores, Sequence[Evidence]]: ...
 
 
+def find_languages(scorer: Scorer) -> frozenset[str] | None:
+    """The languages that the scorer knows, such as `en`; None: it does not say."""
+    return getattr(scorer, "languages", None)
+
+
 def judge_texts(
     scorer: Scorer, examiner: Examiner, texts: Sequence[str]
 ) -> tuple[Scores, Sequence[Evidence]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from sayso.core import Attribute, Evidence, Scores
+from sayso.core import Attribute, Evidence, Scores, UnjudgedReason
 from sayso.text.folded import Folded
 from sayso.text.seen import is_plain, list_readings
 
@@ -34,7 +34,8 @@ class Readings:
         judged = np.ones(len(self.texts), bool)
         judged[list(scores.unjudged)] = False
         unjudged = np.flatnonzero(~np.logical_or.reduceat(judged, self.first)).tolist()
-        return Scores(scores.model, columns, frozenset(unjudged), perspective)
+        reasons: dict[int, UnjudgedReason] = {row: scores.unjudged[int(self.first[row])] for row in unjudged}
+        return Scores(scores.model, columns, reasons, perspective)
 
     def _join_columns(self, columns: Mapping[Attribute, Sequence[float]]) -> dict[Attribute, list[float]]:
         return {

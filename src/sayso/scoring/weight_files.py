@@ -8,6 +8,8 @@ from sayso import __version__
 from sayso.core.errors import BadWeights, UnknownName
 from sayso.core.installation import explain_repair
 
+ENGLISH = ("en",)
+"""The languages of weights that do not say: all of the first ones were trained on English."""
 SHIPPED_DIR = Path(__file__).parent / "weights"
 
 

@@ -25,6 +25,10 @@ class ChatSettings(BaseSettings):
             repr=False,
         ),
     ] = ""
+    upstream_title: Annotated[
+        str,
+        Field(max_length=300, description="What the page /chat says of the model behind the guard."),
+    ] = ""
     upstream_timeout_s: Annotated[
         float, Field(gt=0, le=3600, description="Time limit for one whole answer of that server.")
     ] = 300.0

@@ -14,7 +14,18 @@ DEFAULT_PORT = 8700
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "::1", "localhost"})
 OWN_ROOTS = frozenset(
     {"$discovery", "api", "batch", "beta", "chat", "coral", "discovery", "embed", "errors"}
-    | {"feedback", "healthz", "held", "metrics", "openapi.json", "readyz", "sayso.css", "ui"}
+    | {
+        "docs",
+        "favicon.ico",
+        "feedback",
+        "healthz",
+        "held",
+        "metrics",
+        "openapi.json",
+        "readyz",
+        "sayso.css",
+        "ui",
+    }
     | {"v1", "v1alpha1", "write"}
 )
 """What our own addresses begin with."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from sayso.core import Attribute, Scorer, Scores
+from sayso.core import Attribute, Scorer, Scores, UnjudgedReason
 from sayso.scoring.registry import ScorerContext
 
 DEFAULT_WORDS: Mapping[str, float] = {"idiot": 0.95, "stupid": 0.85, "silly": 0.4}
@@ -22,12 +22,14 @@ class FakeScorer:
         attributes: frozenset[Attribute] = frozenset(Attribute) - {Attribute.SEXUALLY_EXPLICIT},
         floor: float = 0.02,
         unreadable: str = "\u2400",
+        languages: frozenset[str] | None = frozenset({"en"}),
     ) -> None:
         self._words = dict(words)
         self._floor = floor
         self._unreadable = unreadable
         self.name = name
         self.attributes = attributes
+        self.languages = languages
         self.calls: list[int] = []
 
     def score(self, texts: Sequence[str]) -> Scores:
@@ -36,7 +38,9 @@ class FakeScorer:
             max((score for word, score in self._words.items() if word in text.lower()), default=self._floor)
             for text in texts
         ]
-        unjudged = frozenset(row for row, text in enumerate(texts) if self._unreadable in text)
+        unjudged: dict[int, UnjudgedReason] = {
+            row: "unreadable" for row, text in enumerate(texts) if self._unreadable in text
+        }
         return Scores(self.name, dict.fromkeys(sorted(self.attributes), column), unjudged)
 
 

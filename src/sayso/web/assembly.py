@@ -12,6 +12,7 @@ from sayso.core import Attribute, LanguageDetector, Scorer
 from sayso.reader.guard.judging import ReplyJudge
 from sayso.reader.guard.upstream import FixedUpstream, NoUpstream, Upstream, UpstreamClient, UpstreamLimits
 from sayso.scoring.gathering import BatchingScorer
+from sayso.scoring.known_languages import LanguageCheck
 from sayso.scoring.registry import ScorerRegistry
 from sayso.settings import Settings
 from sayso.storage import Store, Transaction
@@ -42,16 +43,17 @@ def assemble(
     store = open_store(settings)
     scorer = scorer or build_scorer(settings.scorer, settings, store=store)
     metrics = Metrics(model=scorer.name)
-    detector = languages or build_detector(settings)
+    known = LanguageCheck.of(scorer, languages or build_detector(settings))
     desk = BatchingScorer(
         scorer,
         max_texts=settings.batch_max_texts,
         window_ms=settings.batch_window_ms,
         cache_entries=settings.cache_entries,
         watcher=metrics,
+        languages=known,
     )
     ngrams = _make_ngram_scorer(settings, scorer)
-    make_analyzer = partial(build_draft_analyzer, settings, scorer=scorer, languages=detector)
+    make_analyzer = partial(build_draft_analyzer, settings, scorer=scorer, languages=known)
     return Service(
         settings=settings,
         scoring=desk,
@@ -60,7 +62,7 @@ def assemble(
         guard=ReplyJudge(store, desk, ngrams=ngrams, held_for=timedelta(hours=settings.held_hours)),
         upstream=_make_upstream_client(settings, metrics),
         readers=_make_reader_service(settings, store),
-        languages=detector,
+        languages=known,
         store=store,
         keys=KeyRing(store.keys.find),
         limiter=Limiter(StoreCounts(store)),

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from sayso.audit.shadow.comparing import ShadowComparer
 from sayso.author.draft import DraftService
 from sayso.author.objections import ObjectionService
-from sayso.core import LanguageDetector
 from sayso.reader.guard.call_memory import CallMemory
 from sayso.reader.guard.judging import ReplyJudge
 from sayso.reader.guard.upstream import UpstreamClient
 from sayso.scoring.gathering import BatchingScorer
+from sayso.scoring.known_languages import LanguageCheck
 from sayso.settings import Settings
 from sayso.storage import Store
 from sayso.web.access.addresses import Visits
@@ -30,7 +30,7 @@ class Service:
     guard: ReplyJudge
     upstream: UpstreamClient
     readers: ReaderService
-    languages: LanguageDetector
+    languages: LanguageCheck
     store: Store
     keys: KeyRing
     limiter: Limiter

@@ -193,10 +193,17 @@ def test_the_key_chooses_the_scale_and_else_the_service(
 
 
 def test_a_comment_that_the_model_could_not_read_says_so(analyze: Ask) -> None:
-    assert analyze("Tea \u2400").json()["sayso"] == {"unjudged": [{"begin": 0, "end": 5}]}
+    assert analyze("Tea \u2400").json()["sayso"] == {
+        "unjudged": [{"begin": 0, "end": 5, "reason": "unreadable"}]
+    }
     assert "sayso" not in analyze("Tea.").json()
 
 
 def test_sentences_that_the_model_could_not_read_are_named(analyze: Ask) -> None:
     answer = analyze("Tea is nice. \u2400 is not.", spanAnnotations=True).json()
-    assert answer["sayso"] == {"unjudged": [{"begin": 0, "end": 22}, {"begin": 13, "end": 22}]}
+    assert answer["sayso"] == {
+        "unjudged": [
+            {"begin": 0, "end": 22, "reason": "unreadable"},
+            {"begin": 13, "end": 22, "reason": "unreadable"},
+        ]
+    }

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from sayso.scoring.known_languages import LanguageCheck
 from sayso.web.app import create_app
 from sayso.web.service import Service
 
@@ -99,7 +100,7 @@ def test_what_is_too_short_to_tell_is_taken_as_the_fallback_language(analyze: As
 class FixedDetector:
     codes: Sequence[str]
 
-    def detect(self, text: str) -> Sequence[str]:
+    def detect(self, text: str, *, least: float = 0.0) -> Sequence[str]:
         return self.codes
 
 
@@ -123,7 +124,7 @@ def test_a_detector_without_an_answer(
     languages: list[str],
     expected: tuple[str, str],
 ) -> None:
-    service = replace(make_service(), languages=FixedDetector(codes))
+    service = replace(make_service(), languages=LanguageCheck(frozenset({"en"}), FixedDetector(codes)))
     body: dict[str, Any] = {"comment": {"text": "Hm"}, "requestedAttributes": {"TOXICITY": {}}}
     with TestClient(create_app(service)) as client:
         error = client.post("/v1alpha1/comments:analyze", json=body).json()["error"]

@@ -15,6 +15,7 @@ from sayso.explaining.candidates import Proposer
 from sayso.explaining.rationale import choose_explainer
 from sayso.explaining.substitutions import Substitutions
 from sayso.explaining.word_vectors import WordVectors
+from sayso.scoring.known_languages import LanguageCheck
 from sayso.testing import FakeGuesser, FakeScorer
 
 TEXT = "you are a stupid person"
@@ -36,7 +37,7 @@ class FixedLanguage:
     def __init__(self, code: str) -> None:
         self.code = code
 
-    def detect(self, text: str) -> Sequence[str]:
+    def detect(self, text: str, *, least: float = 0.0) -> Sequence[str]:
         return [self.code]
 
 
@@ -59,7 +60,7 @@ def make_reader(scorer: FakeScorer | None = None, *, language: str = "en") -> Dr
         explainer=choose_explainer(chosen),
         second=second,
         finder=AlternativeFinder(scorer=chosen, cheap=FakeScorer({}), second=second, proposer=proposer),
-        languages=FixedLanguage(language),
+        languages=LanguageCheck.of(chosen, FixedLanguage(language)),
     )
 
 
@@ -111,10 +112,18 @@ def test_hate_against_a_group_gets_the_reason_and_no_alternatives() -> None:
     assert draft.selection.alternatives == ()
 
 
-def test_another_language_is_scored_and_not_reworded() -> None:
+def test_a_language_that_the_model_does_not_know_is_unjudged_and_not_reworded() -> None:
     draft = make_reader(language="fr").read(TEXT)
     assert draft.refused is not None
-    assert draft.refused.code == "not_english"
+    assert (draft.refused.code, draft.unjudged) == ("language", "language")
+    assert draft.words == ()
+
+
+def test_a_language_other_than_english_that_the_model_knows_is_scored_and_not_reworded() -> None:
+    knowing = ExaminingScorer(attributes=frozenset({Attribute.TOXICITY}), languages=frozenset({"en", "fr"}))
+    draft = make_reader(knowing, language="fr").read(TEXT)
+    assert draft.refused is not None
+    assert (draft.refused.code, draft.unjudged) == ("not_english", None)
     assert draft.scores[Attribute.TOXICITY] == 0.85
 
 
@@ -149,7 +158,7 @@ def test_a_draft_is_as_long_as_its_bytes_not_its_characters() -> None:
 
 def test_the_answer_as_json_has_the_shape_that_was_promised() -> None:
     data = json.loads(render_json(make_reader().read(TEXT, selection=Span(8, 23))))
-    assert list(data) == ["scores", "words", "selection", "refused", "second_opinion", "model"]
+    assert list(data) == ["scores", "words", "selection", "refused", "second_opinion", "model", "unjudged"]
     word = data["words"][1]
     assert list(word) == ["begin", "end", "text", "weight", "flagged", "highlighted", "alternatives"]
     assert list(word["alternatives"][0]) == [

@@ -1,6 +1,8 @@
 """`sayso explain`: how an answer is drawn."""
 
-from sayso.cli.explain import draw
+from dataclasses import replace
+
+from sayso.cli.explain import LEGEND, draw
 from sayso.core import Alternative, Attribute, Draft, DraftWord, Opinion, Refusal
 
 SILLY = Alternative("silly", 0.31, 0.1, 0.5, 0.8, 0.2, "neighbour")
@@ -33,10 +35,24 @@ def test_words_are_underlined_and_listed_heaviest_first() -> None:
         "you stupid thing",
         "^^^ ======",
         "Readers would likely mark:",
-        "  stupid (0.80): silly → 31, (leave it out) → 2",
-        "  you (0.30)",
+        "  stupid (80): silly → 31, (leave it out) → 2",
+        "  you (30)",
+        LEGEND,
         "Second opinion (second.v1): 40",
     ]
+
+
+def test_on_a_terminal_the_words_are_coloured_and_the_text_is_the_same() -> None:
+    words = [make_word(0, "you", 0.3), make_word(4, "stupid", 0.8, SILLY)]
+    line = draw("you stupid \x1bthing", make_draft(*words), has_colour=True).splitlines()[1]
+    assert line == "\x1b[31m\x1b[1myou\x1b[0m \x1b[33m\x1b[1mstupid\x1b[0m \ufffdthing"
+
+
+def test_a_text_that_could_not_be_judged_has_no_number() -> None:
+    refused = Refusal("language", "This is in a language that the model does not know.")
+    drawn = draw("x", replace(make_draft(refused=refused), unjudged="language")).splitlines()
+    assert drawn[0] == "  – [                no score                ] fake.v1"
+    assert drawn[-1] == refused.message
 
 
 def test_each_line_of_a_text_has_its_own_underlines() -> None:

@@ -324,11 +324,11 @@ def test_a_guarded_sentence_that_the_model_could_not_read_is_unjudged() -> None:
         """Cannot read the sentence by itself, and can read the whole."""
 
         def score(self, texts: Sequence[str]) -> Scores:
-            return replace(super().score(texts), unjudged=frozenset({texts.index("A silly goose.")}))
+            return replace(super().score(texts), unjudged={texts.index("A silly goose."): "language"})
 
     bank = WordBank([Term("silly", "permit")])
     decision = judge("It is green. A silly goose.", scorer=HalfReading(), policy=Policy(), bank=bank)
-    assert (decision.outcome, decision.cause) == ("replaced", "unjudged")
+    assert (decision.outcome, decision.cause, decision.reason) == ("replaced", "unjudged", "language")
 
 
 def test_words_over_the_limit_count_though_the_rest_could_not_be_read() -> None:

@@ -1,7 +1,7 @@
 import pytest
 from tests.judged import judge_by
 
-from sayso.core import Attribute, Decision, Policy, Term, Tolerance
+from sayso.core import Attribute, Decision, Outcome, Policy, Term, Tolerance, UnjudgedReason
 from sayso.deciding import WordBank, explain
 
 TOXICITY, INSULT, THREAT = Attribute.TOXICITY, Attribute.INSULT, Attribute.THREAT
@@ -124,17 +124,41 @@ def test_several_limits_are_given_as_a_range() -> None:
 
 
 @pytest.mark.parametrize(
-    ("outcome", "said"),
+    ("outcome", "reason", "said"),
     [
-        ("shown", "This reply is shown although it could not be judged, as the rules here allow."),
+        ("shown", None, "This reply is shown although it could not be judged, as the rules here allow."),
         (
             "replaced",
+            None,
+            "This reply is not shown: it could not be judged. "
+            "You can ask for another reply, or ask in other words.",
+        ),
+        (
+            "replaced",
+            "unavailable",
             "This reply is not shown: it could not be judged just now. You can ask again in a moment.",
+        ),
+        (
+            "replaced",
+            "language",
+            "This reply is not shown: it is in a language that the model here does not know, so it could not "
+            "be judged. You can ask for a reply in another language.",
+        ),
+        (
+            "replaced",
+            "unreadable",
+            "This reply is not shown: the model here does not know most of its characters, so it could not "
+            "be judged. You can ask for it in plain letters.",
+        ),
+        (
+            "replaced",
+            "too_long",
+            "This reply is not shown: it is too long to be judged. You can ask for a shorter one.",
         ),
     ],
 )
-def test_an_unjudged_reply(outcome: str, said: str) -> None:
-    verdict = Decision("shown" if outcome == "shown" else "replaced", "unjudged", 0.0, {}, "m.v1", 0)
+def test_an_unjudged_reply_says_why(outcome: Outcome, reason: UnjudgedReason | None, said: str) -> None:
+    verdict = Decision(outcome, "unjudged", 0.0, {}, "m.v1", 0, reason=reason)
     assert explain(verdict, Policy()) == said
 
 

@@ -2,13 +2,12 @@ import csv
 import io
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 
 from sayso.core import Attribute, Evidence, Span, WordWeight
 from sayso.files.results import CsvSink, JsonlSink, Layout, lay_out_columns
-from sayso.files.source import EMPTY, Line, Result
+from sayso.files.source import EMPTY, Line, Problem, Result
 
 SCORES = {Attribute.TOXICITY: 0.25, Attribute.INSULT: 0.5}
 EVIDENCE = Evidence((WordWeight(Span(0, 5), 0.1234567, "daft"),), {"women": 0.75}, {})
@@ -121,12 +120,16 @@ def test_the_text_is_always_a_column_and_no_name_is_used_twice(
     assert lay_out_columns(keep, text_column=text_column, made=("TOXICITY", "model", "error")) == tuple(kept)
 
 
-def test_a_text_that_the_model_could_not_read_says_so_beside_its_scores() -> None:
-    result = Result(Line("tea"), {Attribute.TOXICITY: 0.5}, is_unjudged=True)
+def test_a_text_that_could_not_be_judged_has_the_reason_in_place_of_scores() -> None:
+    message = "This text is in a language that the model does not know."
+    result = Result(Line("merci"), {}, problem=Problem("language", message))
     layout = Layout((("text", None),), (Attribute.TOXICITY,), "fake.v1", "sayso")
     stream = io.BytesIO()
-    JsonlSink(stream, layout).write([result, replace(result, is_unjudged=False)])
-    read, plain = map(json.loads, stream.getvalue().splitlines())
-    assert (read["scores"], read["unjudged"]) == ({"TOXICITY": 0.5}, "The model could not read this text.")
-    assert "unjudged" not in plain
-    assert layout.row(result)[-1] == "The model could not read this text."
+    JsonlSink(stream, layout).write([result])
+    assert json.loads(stream.getvalue()) == {
+        "text": "merci",
+        "error": message,
+        "unjudged": "language",
+        "model": "fake.v1",
+    }
+    assert layout.row(result) == ["merci", None, "fake.v1", "sayso", message]

@@ -47,15 +47,17 @@ def test_where_the_second_cannot_read_the_first_is_not_held_down_by_it() -> None
     first, second = FakeScorer({"rubbish": 0.9}, unreadable="-"), FakeScorer({})
     scores = AgreedScorer(first, second).score(["rubbish \u2400", "rubbish"])
     assert scores.column(Attribute.TOXICITY) == [0.9, 0.02]
-    assert scores.unjudged == frozenset()
+    assert scores.unjudged == {}
 
 
 def test_what_the_first_cannot_read_the_second_is_asked() -> None:
     first, second = FakeScorer({}), FakeScorer({"rubbish": 0.9}, unreadable="-")
     scores = AgreedScorer(first, second).score(["tea", "rubbish \u2400"])
     assert scores.column(Attribute.TOXICITY) == [0.02, 0.9]
-    assert scores.unjudged == frozenset()
+    assert scores.unjudged == {}
 
 
 def test_what_neither_can_read_is_unjudged() -> None:
-    assert AgreedScorer(FakeScorer(), FakeScorer()).score(["tea", "silly \u2400"]).unjudged == {1}
+    assert AgreedScorer(FakeScorer(), FakeScorer()).score(["tea", "silly \u2400"]).unjudged == {
+        1: "unreadable"
+    }

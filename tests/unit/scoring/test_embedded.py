@@ -175,7 +175,10 @@ def test_an_odd_text_scores_as_one_without_known_words(text: str) -> None:
 
 def test_a_text_of_which_most_is_unknown_is_unjudged() -> None:
     """By letters: of the second just half are known, of the third one fewer."""
-    assert make_scorer().score(["you", "you xyz", "you wxyz", "xyz"]).unjudged == {2, 3}
+    assert make_scorer().score(["you", "you xyz", "you wxyz", "xyz"]).unjudged == {
+        2: "unreadable",
+        3: "unreadable",
+    }
 
 
 def test_a_word_at_the_end_of_20_kb_is_found() -> None:

@@ -396,8 +396,8 @@ async def test_what_the_model_could_not_read_stays_known_through_rows_cache_and_
     desk = BatchingScorer(FakeScorer(), cache_entries=10)
     for _ in range(2):  # the second time out of the cache
         scores = await desk.score(["tea", "\u2400", "tea \u2400"])
-        assert scores.unjudged == {1, 2}
-    assert (await desk.score(["\u2400", "tea"])).unjudged == {0}
+        assert scores.unjudged == {1: "unreadable", 2: "unreadable"}
+    assert (await desk.score(["\u2400", "tea"])).unjudged == {0: "unreadable"}
     await desk.close()
 
 
@@ -410,5 +410,5 @@ async def test_a_map_to_another_scale_keeps_what_is_unjudged() -> None:
         scale_map = Halving()
 
     desk = BatchingScorer(Halved())
-    assert (await desk.score_on("perspective", ["\u2400", "tea"])).unjudged == {0}
+    assert (await desk.score_on("perspective", ["\u2400", "tea"])).unjudged == {0: "unreadable"}
     await desk.close()

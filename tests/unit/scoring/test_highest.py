@@ -185,5 +185,5 @@ def test_what_one_part_could_not_read_is_unjudged() -> None:
     """The highest of the others is only the least that it may be."""
     scorer = combine([FakeScorer(), FakeScorer({"tea": 0.9}, unreadable="-")])
     scores = scorer.score(["tea", "tea \u2400"])
-    assert scores.unjudged == {1}
+    assert scores.unjudged == {1: "unreadable"}
     assert scores.column(TOXICITY) == [0.9, 0.9]

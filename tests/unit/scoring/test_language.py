@@ -87,6 +87,58 @@ SENTENCES = [
     ("he", "אני לא מבין"),
     ("th", "ฉันไม่เข้าใจ"),
 ]
+INSULTS = {
+    "ar": ["أنت غبي.", "اخرس!", "فكرتك قمامة.", "لا أحد يحبك."],
+    "da": [
+        *["Du er en idiot.", "Hold din mund!", "Sikke en dum person.", "Din idé er noget vrøvl."],
+        *["Ingen kan lide dig.", "Du ved ingenting.", "Gå væk, du er irriterende.", "Sikke noget pjat."],
+        *["I er alle tabere.", "Din store klovn."],
+    ],
+    "de": [
+        *["Du bist ein Idiot.", "Halt die Klappe!", "Was für ein dummer Mensch.", "Deine Idee ist Müll."],
+        *["Niemand mag dich.", "Du hast keine Ahnung.", "Geh weg, du nervst.", "Was für ein Blödsinn."],
+        *["Ihr seid alle Versager.", "So ein Quatsch."],
+    ],
+    "el": ["Είσαι ηλίθιος.", "Σκάσε!", "Κανείς δεν σε θέλει."],
+    "es": [
+        *["Eres un idiota.", "Cállate ya.", "Qué tonto eres.", "Tu idea es basura.", "Nadie te quiere."],
+        *["No sabes nada.", "Vete, me molestas.", "Qué tontería.", "Sois unos fracasados.", "Menudo payaso."],
+    ],
+    "fr": [
+        *["Tu es un idiot.", "Ferme-la !", "Quel imbécile.", "Ton idée est nulle.", "Personne ne t'aime."],
+        *["Tu ne comprends rien.", "Va-t'en, tu m'énerves.", "C'est n'importe quoi."],
+        *["Vous êtes tous des ratés.", "Espèce de clown."],
+    ],
+    "it": [
+        *["Sei un idiota.", "Stai zitto!", "Che stupido che sei.", "La tua idea fa schifo."],
+        *["Nessuno ti vuole.", "Non sai niente.", "Vattene, mi dai fastidio.", "Che sciocchezza."],
+        *["Siete tutti dei falliti.", "Sei proprio un pagliaccio."],
+    ],
+    "ko": ["너는 바보야.", "입 닥쳐!", "아무도 널 안 좋아해."],
+    "nl": [
+        *["Jij bent een idioot.", "Hou je mond!", "Wat een domme man.", "Jouw idee is rommel."],
+        *["Niemand vindt je leuk.", "Je weet er niks van.", "Ga weg, je bent vervelend.", "Wat een onzin."],
+        *["Jullie zijn allemaal sukkels.", "Wat een clown ben jij."],
+    ],
+    "pl": [
+        *["Jesteś idiotą.", "Zamknij się!", "Co za głupek.", "Twój pomysł to śmieć.", "Nikt cię nie lubi."],
+        *["Nic nie wiesz.", "Idź sobie, denerwujesz mnie.", "Co za bzdura."],
+        *["Wszyscy jesteście nieudacznikami.", "Ty głupi klaunie."],
+    ],
+    "pt": [
+        *["Você é um idiota.", "Cala a boca!", "Que pessoa burra.", "Sua ideia é um lixo."],
+        *["Ninguém gosta de você.", "Você não sabe de nada.", "Vai embora, seu chato.", "Que besteira."],
+        *["Vocês são uns fracassados.", "Seu palhaço ridículo."],
+    ],
+    "tr": [
+        *["Sen bir aptalsın.", "Kapa çeneni!", "Ne kadar salak birisin.", "Fikrin çöp gibi."],
+        *["Kimse seni sevmiyor.", "Hiçbir şey bilmiyorsun.", "Git buradan, sinir bozucusun."],
+        *["Ne saçmalık.", "Hepiniz birer ezik.", "Seni palyaço."],
+    ],
+    "zh": ["你是个白痴。", "闭嘴！", "没有人喜欢你。", "蠢货"],
+}
+MOST_MISSED = 5
+"""Of 104: "Ferme-la" and "Cala a boca" look like nothing to either model."""
 
 
 @pytest.mark.parametrize("text", SHORT, ids=ascii)
@@ -97,6 +149,20 @@ def test_what_is_too_short_or_too_plain_to_tell_is_the_fallback(text: str) -> No
 @pytest.mark.parametrize(("language", "text"), SENTENCES)
 def test_a_clear_sentence_is_told(language: str, text: str) -> None:
     assert DETECTOR.detect(text) == [language]
+
+
+def test_short_insults_of_many_languages_are_not_taken_for_english() -> None:
+    texts = [text for several in INSULTS.values() for text in several]
+    missed = [text for text in texts if DETECTOR.detect(text) == ["en"]]
+    assert len(texts) == 104
+    assert len(missed) <= MOST_MISSED, missed
+
+
+@pytest.mark.parametrize(
+    "name", ["José Martínez", "Rio de Janeiro", "São Paulo", "Luiz Inácio Lula da Silva"]
+)
+def test_a_name_is_in_no_language(name: str) -> None:
+    assert DETECTOR.detect(name) == ["en"]
 
 
 @pytest.mark.parametrize(

@@ -30,8 +30,8 @@ def test_the_highest_reading_counts_on_perspectives_scale_too() -> None:
 def test_a_text_is_unjudged_only_if_none_of_its_readings_is_judged() -> None:
     readings = read_texts(["<b>hi</b>", "<i>ho</i>"])
     columns = {Attribute.TOXICITY: [0.1, 0.2, 0.3, 0.4]}
-    joined = readings.join(Scores("fake.v1", columns, frozenset({0, 2, 3})))
-    assert joined.unjudged == frozenset({1})
+    joined = readings.join(Scores("fake.v1", columns, {0: "unreadable", 2: "unreadable", 3: "unreadable"}))
+    assert joined.unjudged == {1: "unreadable"}
 
 
 def test_evidence_is_placed_in_the_original() -> None:

@@ -638,7 +638,8 @@ export interface paths {
         /**
          * Create Moderation
          * @description Judge texts by OpenAI's categories. `x-sayso-unscored` names those that no model stands behind,
-         *     `x-sayso-unjudged` the numbers of texts that the model could not read.
+         *     `x-sayso-unjudged` the numbers of texts that could not be judged: those are flagged, unless the policy
+         *     shows what is unjudged.
          */
         post: operations["createModeration"];
         delete?: never;
@@ -942,6 +943,11 @@ export interface components {
             };
             second_opinion: components["schemas"]["Opinion"];
             selection: components["schemas"]["Selection"] | null;
+            /**
+             * Unjudged
+             * @description Why the text could not be judged: then its scores mean nothing.
+             */
+            unjudged?: ("language" | "unreadable" | "too_long" | "unavailable") | null;
             /** Words */
             words: components["schemas"]["DraftWord"][];
         };
@@ -1194,6 +1200,11 @@ export interface components {
              * @description The version of the community's policy.
              */
             policy: number;
+            /**
+             * Reason
+             * @description Why it could not be judged, where the cause is that.
+             */
+            reason?: ("language" | "unreadable" | "too_long" | "unavailable") | null;
             /**
              * Score
              * @description The highest of any n-gram; null: not judged.
@@ -1638,6 +1649,11 @@ export interface components {
             };
             /** Flagged */
             flagged: boolean;
+            /**
+             * Unjudged
+             * @description A field of ours: why the text could not be judged.
+             */
+            unjudged?: ("language" | "unreadable" | "too_long" | "unavailable") | null;
         };
         /** NewReaderAnswer */
         NewReaderAnswer: {
@@ -2025,11 +2041,8 @@ export interface components {
          * @description Why no other words are suggested, for the author to read.
          */
         Refusal: {
-            /**
-             * Code
-             * @enum {string}
-             */
-            code: "group" | "threat" | "beyond_repair" | "not_english" | "unreadable";
+            /** Code */
+            code: ("group" | "threat" | "beyond_repair" | "not_english") | ("language" | "unreadable" | "too_long" | "unavailable");
             /** Message */
             message: string;
         };
@@ -2043,7 +2056,7 @@ export interface components {
         };
         /**
          * ResultAnswer
-         * @description The scores of one text; the rest only if `evidence` was asked for.
+         * @description The scores of one text, none if it is unjudged; words and groups only if `evidence` was asked for.
          */
         ResultAnswer: {
             /** Implied */
@@ -2060,9 +2073,9 @@ export interface components {
             } | null;
             /**
              * Unjudged
-             * @description True where the model could not read the text: then its scores mean nothing.
+             * @description Why the text could not be judged; then it has no scores, and is not harmless.
              */
-            unjudged?: boolean | null;
+            unjudged?: ("language" | "unreadable" | "too_long" | "unavailable") | null;
             /** Words */
             words?: components["schemas"]["EvidenceWord"][] | null;
         };

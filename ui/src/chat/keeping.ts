@@ -4,7 +4,6 @@ import type { Turn } from "./turns";
 
 const CONSENT = "sayso.chat.consent";
 const TERMS = "1";
-const EXPLAINED = "sayso.chat.explained";
 const READER = "sayso.reader";
 const CONVERSATION = "sayso.chat";
 
@@ -18,8 +17,6 @@ const write = (name: string, value: string): void => attempt(() => localStorage.
 
 export const hasAgreed = (): boolean => read(CONSENT) === TERMS;
 export const rememberAgreement = (): void => write(CONSENT, TERMS);
-export const wasExplained = (): boolean => read(EXPLAINED) === TERMS;
-export const rememberExplained = (): void => write(EXPLAINED, TERMS);
 export const loadToken = (): string => read(READER);
 export const saveToken = (token: string): void => write(READER, token);
 

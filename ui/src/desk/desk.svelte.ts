@@ -45,6 +45,11 @@ export class Desk implements Listener {
     this.text = loadDraft();
   }
 
+  /** Whether what is shown is about an earlier text, and no answer about this one can be had now. */
+  get isOld(): boolean {
+    return this.reader.failure !== null && this.reader.answer !== null && this.reader.answer.text !== this.text;
+  }
+
   get flagged(): Mark[] {
     return this.marks.filter(({ word }) => word.flagged);
   }

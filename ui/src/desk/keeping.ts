@@ -41,8 +41,21 @@ export function saveDraft(text: string): void {
   if (keepsDraft()) attempt(() => localStorage.setItem(DRAFT, text), undefined);
 }
 
-/** The draft of this tab, else the one the author chose to keep. */
+const HANDED_OVER = "#draft=";
+
+/** A draft that another page handed over behind the #; it is taken out of the address, and of the history. */
+function takeHandedOver(): string | null {
+  if (!location.hash.startsWith(HANDED_OVER)) return null;
+  const text = attempt(() => decodeURIComponent(location.hash.slice(HANDED_OVER.length)), "");
+  history.replaceState(null, "", location.pathname + location.search);
+  if (text) saveDraft(text);
+  return text || null;
+}
+
+/** The draft that was handed over, else that of this tab, else the one the author chose to keep. */
 export function loadDraft(): string {
+  const handed = takeHandedOver();
+  if (handed !== null) return handed;
   const here = attempt(() => sessionStorage.getItem(DRAFT), null);
   if (here !== null) return here;
   return keepsDraft() ? attempt(() => localStorage.getItem(DRAFT), null) ?? "" : "";

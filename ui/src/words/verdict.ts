@@ -3,6 +3,8 @@ import { explainScore } from "./attributes";
 
 /** Over this the text counts as one that people would likely mind. */
 export const LIMIT = 0.5;
+/** In place of a sentence about a text that the model could not judge: no score is not a low one. */
+export const UNJUDGED = "This could not be judged.";
 const VERY_LIKELY = 0.85;
 const UNSURE = 0.3;
 

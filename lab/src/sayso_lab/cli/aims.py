@@ -6,6 +6,7 @@ from typing import Literal
 
 import click
 
+from sayso.cli.shared.formats import format_options
 from sayso.cli.shared.output import open_output
 
 # What does the work is imported where it is used: `--help` and completion need neither numpy nor a model.
@@ -25,13 +26,7 @@ AimsFormat = Literal["table", "markdown", "jsonl"]
 @click.option(
     "--limit", type=click.IntRange(1), help="At most this many texts of each set, for a quick look."
 )
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["table", "markdown", "jsonl"]),
-    default="table",
-    show_default=True,
-)
+@format_options(["table", "markdown", "jsonl"], json="jsonl", default="table")
 @click.option(
     "--resamples",
     type=click.IntRange(1),

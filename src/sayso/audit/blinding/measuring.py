@@ -1,7 +1,7 @@
 """What each family of disguise takes from the scores of rude texts, and what it does to harmless ones."""
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -74,7 +74,7 @@ def measure(
 @dataclass(frozen=True, slots=True)
 class _Answer:
     scores: list[float]
-    unjudged: frozenset[int]
+    unjudged: Collection[int]
 
 
 def _ask(scorer: Scorer, texts: Sequence[str], attribute: Attribute) -> _Answer:

@@ -86,9 +86,9 @@ def _read(file: Path, *, limit: int | None, seed: int) -> "list[Pair]":
 
 def _build_advisers(scorer: "Scorer", settings: "Settings") -> "dict[str, Adviser]":
     """All sources; then near words alone, as in a space of word vectors, and leaving out alone."""
-    from sayso.wiring import build_detector, build_draft_analyzer
+    from sayso.wiring import build_draft_analyzer, build_language_check
 
-    languages = build_detector(settings)
+    languages = build_language_check(scorer, settings)
 
     def build(*sources: "AlternativeSource") -> "Adviser":
         return build_draft_analyzer(settings, scorer=scorer, languages=languages, sources=sources or None)

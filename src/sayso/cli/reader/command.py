@@ -11,6 +11,7 @@ import click
 from sayso.cli.reader.records import tables_command
 from sayso.cli.reader.simulate import simulate_command
 from sayso.cli.shared.columns import make_printable, print_columns, shorten
+from sayso.cli.shared.formats import format_options
 from sayso.cli.shared.output import open_output
 from sayso.core.errors import BadInput
 from sayso.files.writing import write_csv, write_jsonl
@@ -75,10 +76,10 @@ def describe(reader: Reader) -> dict[str, Any]:
 
 @command.command("export")
 @click.option("--out", metavar="FILE", help="File to write; left out: standard output.")
-@click.option(
-    "--format",
-    "file_format",
-    type=click.Choice(["jsonl", "csv"]),
+@format_options(
+    ["jsonl", "csv"],
+    json="jsonl",
+    name="file_format",
     help="Format of FILE.  [default: by its ending: .csv; else jsonl]",
 )
 @click.option("--community", help="Only of this community.")

@@ -212,7 +212,6 @@ class Population:
 @click.option("--scorer", "spec", help="Scorer that judges.  [default: $SAYSO_SCORER or embedded]")
 @click.option("--tables", is_flag=True, help="The paper's Tables 1 and 2 too, what was ruled, and groups.")
 @report_options
-@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @gather_options("material", Material)
 @gather_options("limits", Limits)
 @gather_options("population", Population)
@@ -227,7 +226,6 @@ def simulate_command(
     out: str | None,
     resamples: int,
     seed: int,
-    as_json: bool,
 ) -> None:
     """Simulated readers with given tastes, fixed limit against the reader's say, on the same replies.
 
@@ -248,7 +246,7 @@ def simulate_command(
     report, sittings = run(material, scorer, plan, settings, bootstrap=Bootstrap(resamples, seed=seed))
     found = Simulated(report, tabulate(sittings, scorer, source=report.source) if tables else None)
     paper = make_paper(report, more=list_sections(found.records) if found.records else ())
-    write_report(found, paper, "json" if as_json else output_format, out)
+    write_report(found, paper, output_format, out)
     refuse_leaks(report)
 
 

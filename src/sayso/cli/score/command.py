@@ -13,10 +13,12 @@ import click
 
 from sayso.cli.score.scoring import SCALES, Question, make_question, score_lines
 from sayso.cli.shared.errors import Failure
+from sayso.cli.shared.formats import format_options
 from sayso.cli.shared.output import is_terminal, open_output
 from sayso.cli.shared.progress import has_watcher, show_progress
 from sayso.core import Scale
 from sayso.core.errors import BadInput, UnknownName
+from sayso.files.byte_lines import NOT_UTF8
 from sayso.files.opening import open_source
 from sayso.files.results import (
     OUTPUT_FORMATS,
@@ -52,6 +54,7 @@ class Output:
     type=click.Choice(INPUT_FORMATS),
     help="Format of FILE.  [default: by its ending: .csv, .tsv, .jsonl, .parquet; else lines]",
 )
+@click.option("--encoding", help="Encoding of FILE, such as latin-1.  [default: UTF-8]")
 @click.option(
     "--column",
     help="Column or field that holds the text.  [default: text, comment_text, comment, body, content ...]",
@@ -72,10 +75,9 @@ class Output:
     show_default=True,
     help="Scale of the scores: calibrated probability, or Perspective's.",
 )
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(OUTPUT_FORMATS),
+@format_options(
+    OUTPUT_FORMATS,
+    json="jsonl",
     help="Output format.  [default: by the ending of --out; else table on a terminal, jsonl in a pipe]",
 )
 @click.option("--out", metavar="FILE", help="Write to FILE, which appears only once it is complete.")
@@ -90,6 +92,7 @@ def command(
     *,
     source: str,
     input_format: InputFormat | None,
+    encoding: str | None,
     column: str | None,
     attributes: str | None,
     spec: str | None,
@@ -102,8 +105,8 @@ def command(
 ) -> None:
     """Score the texts of FILE, or of standard input (-), one a line.
 
-    Every line gets one line of output, in order. A line that is empty or cannot be scored has an error
-    instead of scores; the exit status is then 1.
+    Every line gets one line of output, in order. A line that is empty, in a language that the scorer does not
+    know, or cannot be scored otherwise has an error instead of scores; the exit status is then 1.
     """
     if out and source != "-" and Path(out).exists() and Path(out).samefile(source):
         raise BadInput(
@@ -112,7 +115,7 @@ def command(
         )
     if source == "-" and sys.stdin.isatty():
         click.echo("Reading texts from the terminal, one a line; Ctrl-D ends.", err=True)
-    with open_source(source, input_format=input_format, column=column) as texts:
+    with open_source(source, input_format=input_format, column=column, encoding=encoding) as texts:
         question = ask_scorer(spec, attributes=split_names(attributes), scale=scale, has_evidence=evidence)
         chosen = output_format or ("table" if is_terminal(out) else guess_format(out))
         output = Output(out, chosen, scale, choose_kept(texts, keep, output_format=chosen))
@@ -125,6 +128,7 @@ def ask_scorer(spec: str | None, *, attributes: Sequence[str], scale: Scale, has
     # Imported here: `--help` and completion need no model.
     from sayso.cli.shared.scorer import build_pinned_scorer
     from sayso.settings import Settings
+    from sayso.wiring import build_language_check
 
     settings = Settings()
     scorer = build_pinned_scorer(spec or settings.scorer, settings)
@@ -133,7 +137,13 @@ def ask_scorer(spec: str | None, *, attributes: Sequence[str], scale: Scale, has
             f"Note: {scorer.name} has no map onto Perspective's scale; its scores are passed on as they are.",
             err=True,
         )
-    return make_question(scorer, attributes=attributes, scale=scale, has_evidence=has_evidence)
+    return make_question(
+        scorer,
+        languages=build_language_check(scorer, settings),
+        attributes=attributes,
+        scale=scale,
+        has_evidence=has_evidence,
+    )
 
 
 def split_names(names: str | None) -> list[str]:
@@ -209,6 +219,8 @@ def report_problems(tally: Counter[str]) -> None:
         return
     listed = ", ".join(f"{count:,} {cause}" for cause, count in causes.items())
     advice = "Each of those lines says why, under 'error'."
+    if NOT_UTF8 in causes:
+        advice = "Name the encoding that the file has, such as: --encoding windows-1252"
     if "remote-quota" in causes:
         advice = (
             "The other service's quota is used up: wait or ask it for more, then score those lines again."

@@ -7,7 +7,9 @@ from typing import get_args
 
 from sayso.core import Attribute, Examiner, Scale, ScaleMap, Scorer
 from sayso.core.errors import BadInput, RemoteError, RemoteRefused, UnknownName
+from sayso.core.scores import UNJUDGED
 from sayso.files.source import Line, Problem, Result
+from sayso.scoring.known_languages import LanguageCheck
 from sayso.scoring.optional_roles import find_scale_map, judge_texts, put_on_perspective
 
 SCALES: tuple[Scale, ...] = get_args(Scale)
@@ -25,9 +27,17 @@ class Question:
     attributes: tuple[Attribute, ...]
     scale_map: ScaleMap | None = None
     examiner: Examiner | None = None
+    languages: LanguageCheck | None = None
 
 
-def make_question(scorer: Scorer, *, attributes: Sequence[str], scale: Scale, has_evidence: bool) -> Question:
+def make_question(
+    scorer: Scorer,
+    *,
+    attributes: Sequence[str],
+    scale: Scale,
+    has_evidence: bool,
+    languages: LanguageCheck | None = None,
+) -> Question:
     """Check that the scorer can answer before the first text is read."""
     if has_evidence and not isinstance(scorer, Examiner):
         raise BadInput(
@@ -39,6 +49,7 @@ def make_question(scorer: Scorer, *, attributes: Sequence[str], scale: Scale, ha
         _choose_attributes(scorer, attributes),
         find_scale_map(scorer) if scale == "perspective" else None,
         scorer if has_evidence and isinstance(scorer, Examiner) else None,
+        languages,
     )
 
 
@@ -115,20 +126,17 @@ class Runner:
             scores, evidence = judge_texts(question.scorer, question.examiner, texts)
         else:
             scores, evidence = question.scorer.score(texts), [None] * len(texts)
+        marked = question.languages.mark(texts, scores) if question.languages else scores
         if question.scale_map is not None:
             scores = put_on_perspective(scores, question.scale_map)
         columns = [
             [round(float(score), DIGITS) for score in scores.columns[attribute]]
             for attribute in question.attributes
         ]
-        return [
-            Result(
-                line,
-                dict(zip(question.attributes, row, strict=True)),
-                why,
-                is_unjudged=place in scores.unjudged,
-            )
-            for place, (line, row, why) in enumerate(
-                zip(lines, zip(*columns, strict=True), evidence, strict=True)
-            )
+        results = [
+            Result(line, dict(zip(question.attributes, row, strict=True)), why)
+            for line, row, why in zip(lines, zip(*columns, strict=True), evidence, strict=True)
         ]
+        for place, reason in marked.unjudged.items():
+            results[place] = Result(lines[place], {}, problem=Problem(reason, f"{UNJUDGED[reason]}."))
+        return results

@@ -19,7 +19,6 @@ SHORT_NAMES = {
 HIGH = 0.5
 NARROWEST_TEXT = 20
 MOST_WORDS = 3
-UNREAD = " (the model could not read this text)"
 
 
 class TableSink:
@@ -63,7 +62,6 @@ class TableSink:
         words = result.evidence.words if result.evidence else ()
         worst = sorted(words, key=lambda word: -word.weight)[:MOST_WORDS]
         because = " ← " + ", ".join(make_printable(word.term) for word in worst) if worst else ""
-        because += UNREAD if result.is_unjudged else ""
         return (
             shorten(make_printable(result.line.text), max(NARROWEST_TEXT, self._room - cell_len(because)))
             + because

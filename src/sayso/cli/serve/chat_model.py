@@ -24,6 +24,19 @@ class ChatModel:
     lines: tuple[str, ...] = ()
 
 
+TOY = "It is a toy to try the guard with: it makes things up. Set SAYSO_UPSTREAM to a server for real use."
+
+
+def describe_local(name: str) -> str:
+    """What the page says of a model that runs here."""
+    if name not in CATALOGUE:
+        return f"You talk to {name}, on this machine."
+    return (
+        f"You talk to {CATALOGUE[name].title}: a toy model, small enough for any machine, to try this page. "
+        "Much of what it says is wrong."
+    )
+
+
 @click.command("fetch")
 @click.argument("name", metavar="NAME")
 @click.option("--force", is_flag=True, help="Fetch it again, even if it is there.")
@@ -82,6 +95,13 @@ def run_chat_model(settings: Settings) -> Generator[ChatModel]:
         return
     with server:
         yield ChatModel(
-            environment={"SAYSO_UPSTREAM": server.address, "SAYSO_UPSTREAM_KEY": server.key},
-            lines=(f"Behind the guard at /v1/chat/completions stands {server.model.name}, on this machine.",),
+            environment={
+                "SAYSO_UPSTREAM": server.address,
+                "SAYSO_UPSTREAM_KEY": server.key,
+                "SAYSO_UPSTREAM_TITLE": settings.upstream_title or describe_local(server.model.name),
+            },
+            lines=(
+                f"Behind the guard at /v1/chat/completions stands {server.model.name}, on this machine.",
+                *([TOY] if server.model.name in CATALOGUE else []),
+            ),
         )

@@ -1,14 +1,21 @@
 """Where results are written: a file that appears whole or not at all, or standard output."""
 
+import glob
 import os
+import signal
 import sys
 import tempfile
+import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+import click
+
 from sayso.core.errors import BadFile
+
+DRAFT = ".draft"
 
 
 def is_standard(path: str | None) -> bool:
@@ -46,10 +53,13 @@ def _replace(target: Path, *, private: bool) -> Generator[IO[bytes]]:
         raise BadFile(
             f"There is no folder {str(target.parent)!r}.", hint="Make it first, or name another file."
         )
-    descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    _clear_drafts(target)
+    descriptor, name = tempfile.mkstemp(
+        prefix=f".{target.name}.{os.getpid()}.", suffix=DRAFT, dir=target.parent
+    )
     draft = Path(name)
     try:
-        with os.fdopen(descriptor, "wb") as stream:
+        with _end_softly(), os.fdopen(descriptor, "wb") as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
@@ -57,6 +67,42 @@ def _replace(target: Path, *, private: bool) -> Generator[IO[bytes]]:
         draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _clear_drafts(target: Path) -> None:
+    """Takes away what a run left that was killed: nothing of it can be used, and nobody would find it."""
+    for draft in target.parent.glob(f".{glob.escape(target.name)}.*{DRAFT}"):
+        owner = draft.name.removeprefix(f".{target.name}.").partition(".")[0]
+        if owner.isdecimal() and not _is_alive(int(owner)):
+            draft.unlink(missing_ok=True)
+            click.echo(f"Note: took away {draft.name}, which a run left that was killed.", err=True)
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+@contextmanager
+def _end_softly() -> Generator[None]:
+    """Whoever ends the command by a signal (a scheduler, say) leaves no draft behind."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def leave(number: int, _frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _find_mode(target: Path) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import click
 
+from sayso.cli.shared.formats import format_options
 from sayso.cli.shared.output import open_output
 from sayso.files.reports import Paper, encode_report
 
@@ -16,13 +17,7 @@ if TYPE_CHECKING:
 ReportFormat = Literal["table", "json", "markdown"]
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
-format_option = click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["table", "json", "markdown"]),
-    default="table",
-    show_default=True,
-)
+format_option = format_options(["table", "json", "markdown"], default="table")
 out_option = click.option("--out", metavar="FILE", help="Write the report to FILE.")
 resamples_option = click.option(
     "--resamples",

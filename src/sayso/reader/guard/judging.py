@@ -12,8 +12,9 @@ from threading import Lock
 
 import structlog
 
-from sayso.core import Decision, Policy, Scores, Term, Tolerance
+from sayso.core import Decision, Outcome, Policy, Scores, Term, Tolerance, UnjudgedReason
 from sayso.core.errors import BadInput, RemoteBroken, SaysoError, TextTooLong
+from sayso.core.scores import HINTS, UNJUDGED
 from sayso.core.sizes import check_lengths
 from sayso.core.traces import describe_error
 from sayso.deciding.held_replies import HELD_FOR
@@ -33,7 +34,6 @@ TERMS_KEPT = 50_000
 """In all banks together; a bank of two-word terms takes about 6.5 kB for each."""
 
 NOBODY = Tolerance("")
-UNREADABLE = "Write it in letters that the model knows."
 _NAME_PARTS = re.compile(r"[\W_]+")
 NO_NUMBER = "Try it alone with: sayso score TEXT"
 _log: structlog.stdlib.BoundLogger = structlog.get_logger("sayso.web")
@@ -95,6 +95,7 @@ class ReplyJudge:
 
     async def _judge(self, reply: str, context: ReaderContext, *, size: int) -> Decision:
         is_searched, is_ours = False, True
+        reason: UnjudgedReason = "unavailable"
         try:
             check_lengths([reply])
             reading = await self._prepare(reply, context, size=size)
@@ -105,28 +106,30 @@ class ReplyJudge:
             is_ours = True
             return decide(reading, scores, policy=context.policy, tolerance=context.tolerance)
         except TextTooLong:
-            pass
+            reason = "too_long"
         except SaysoError as error:
             _log.warning("reply not judged", code=error.slug)
         except Exception as error:  # noqa: BLE001  # whatever a scorer raises: what is not judged is not shown
             _log.error("reply not judged", **describe_error(error))
             if is_ours:  # a failure of our own reading or rules is nothing that a policy may show
-                return self._refuse(context)
-        return self.give_up(context, is_searched=is_searched)
+                return self._leave_unjudged(context, "replaced", reason)
+        return self.give_up(context, reason, is_searched=is_searched)
 
-    def give_up(self, context: ReaderContext, *, is_searched: bool = False) -> Decision:
+    def give_up(
+        self, context: ReaderContext, reason: UnjudgedReason, *, is_searched: bool = False
+    ) -> Decision:
         """The decision on what could not be judged; `is_searched`: it holds no blocked terms.
 
         A policy that shows the unjudged does not show words that a reader blocks.
         """
         policy = context.policy
         may_hold = not is_searched and any(term.ruling == "block" for term in context.bank.terms)
-        if may_hold or not policy.shows_unjudged:
-            return self._refuse(context)
-        return Decision("shown", "unjudged", 0.0, {}, self._scoring.name, policy.version)
+        outcome: Outcome = "replaced" if may_hold or not policy.shows_unjudged else "shown"
+        return self._leave_unjudged(context, outcome, reason)
 
-    def _refuse(self, context: ReaderContext) -> Decision:
-        return Decision("replaced", "unjudged", 0.0, {}, self._scoring.name, context.policy.version)
+    def _leave_unjudged(self, context: ReaderContext, outcome: Outcome, reason: UnjudgedReason) -> Decision:
+        version = context.policy.version
+        return Decision(outcome, "unjudged", 0.0, {}, self._scoring.name, version, reason=reason)
 
     async def pick_names(self, names: Sequence[str], *, policy: Policy) -> list[str]:
         """Those of a server's names that may be listed: read as words, none is at the hard limit or over."""
@@ -139,7 +142,9 @@ class ReplyJudge:
             _log.error("names not judged", **describe_error(error))
             return list(names) if policy.shows_unjudged else []
         rows = range(len(names))
-        unread = () if policy.shows_unjudged else scores.unjudged
+        # Names are in no language: "mistral large" is not French.
+        unread = {row for row, why in scores.unjudged.items() if why != "language"}
+        unread = set[int]() if policy.shows_unjudged else unread
         return [
             names[row]
             for row in rows
@@ -164,8 +169,8 @@ class ReplyJudge:
         check_lengths([text])
         check_attributes(policy, self._scoring.attributes)
         scores = await self._scoring.score([text])
-        if scores.unjudged:
-            raise BadInput("The model could not read this text.", hint=UNREADABLE)
+        if reason := scores.unjudged.get(0):
+            raise BadInput(f"{UNJUDGED[reason]}.", hint=HINTS[reason])
         row = scores.row(0)
         watched = [row[attribute] for attribute in policy.attributes]
         if not all(map(math.isfinite, watched)):

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from sayso.core import Attribute, Cause, Decision, Outcome
+from sayso.core import Attribute, Cause, Decision, Outcome, UnjudgedReason
 from sayso.core.json_text import left_out
 from sayso.deciding.wording import explain
 from sayso.reader.guard.judging import ReaderContext
@@ -67,6 +67,9 @@ class GuardNote:
     message: str
     model: Annotated[str, Field(description="The model that judged.")]
     policy: Annotated[int, Field(description="The version of the community's policy.")]
+    reason: Annotated[
+        UnjudgedReason | None, Field(description="Why it could not be judged, where the cause is that.")
+    ] = left_out()
     held: HeldNote | None = left_out()
     filtered: Annotated[FilteredNote | None, Field(description="Where it is kept that something was.")] = (
         left_out()

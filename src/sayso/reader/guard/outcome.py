@@ -117,7 +117,7 @@ class OutcomeMaker:
     async def _judge_calls(self, calls: Sequence[ToolCall]) -> Decision | None:
         """The first decision that is a no. Of too many strings none is looked at."""
         texts = list_texts(calls)
-        unjudged = self.guard.give_up(self.context)
+        unjudged = self.guard.give_up(self.context, "unreadable")
         if len(texts) > MOST_STRINGS or sum(map(len, texts)) > MOST_CHARACTERS:
             decisions = [unjudged]
         else:
@@ -174,7 +174,15 @@ class OutcomeMaker:
 
     def _describe(self, outcome: Outcome, decision: Decision, message: str) -> GuardNote:
         score = None if decision.cause == "unjudged" else decision.score
-        return GuardNote(outcome, score, decision.cause, message, decision.model, decision.policy_version)
+        return GuardNote(
+            outcome,
+            score,
+            decision.cause,
+            message,
+            decision.model,
+            decision.policy_version,
+            reason=decision.reason,
+        )
 
 
 def _weigh(decision: Decision) -> tuple[int, float]:

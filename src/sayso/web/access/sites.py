@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from sayso.core.errors import BadInput, Forbidden, SaysoError
 from sayso.core.hosts import is_among, is_loopback, read_host
 from sayso.settings import Settings
+from sayso.web.http.cors import log_refused_origin
 from sayso.web.http.errors import Shape, problem_from, shape_for
 
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -57,6 +58,7 @@ class SiteMiddleware:
             may_write(origin, headers.get("host", ""), self._settings) for origin in headers.getlist("origin")
         ):
             return None
+        log_refused_origin(headers.get("origin", ""))
         return Forbidden(
             "Pages of other sites may not write to this service.",
             hint="Name the site in SAYSO_ALLOWED_ORIGINS, such as https://forum.example.",

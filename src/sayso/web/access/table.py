@@ -79,6 +79,8 @@ ROUTES: Mapping[str, Permission] = {
     "GET /": "visit",
     "GET /errors": "visit",
     "GET /openapi.json": "visit",
+    "GET /docs": "visit",
+    "GET /favicon.ico": "visit",
     "GET /sayso.css": "visit",
     "GET /ui/{name}": "visit",
     "GET /healthz": "visit",

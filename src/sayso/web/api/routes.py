@@ -1,7 +1,6 @@
 """`/api/v1/analyze` and `/api/v1/models`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -50,8 +49,8 @@ async def analyze(body: AnalyzeRequest, request: Request, service: ServiceDep, c
         scores, evidence = await service.scoring.score_on(body.scale, texts), [None] * len(texts)
     rows = [{each: row[each] for each in attributes} for row in map(scores.row, range(len(texts)))]
     results = [describe(row, why, text) for row, why, text in zip(rows, evidence, texts, strict=True)]
-    for place in scores.unjudged:
-        results[place] = replace(results[place], unjudged=True)
+    for place, reason in scores.unjudged.items():
+        results[place] = ResultAnswer({}, unjudged=reason)
     return JsonResponse(AnalyzeAnswer(results, scores.model, body.scale))
 
 

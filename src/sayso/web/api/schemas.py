@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from sayso.core import Attribute, Scale
+from sayso.core import Attribute, Scale, UnjudgedReason
 from sayso.core.json_text import left_out
 from sayso.core.scores import EvidenceWord
 from sayso.core.sizes import MAX_TEXTS
@@ -49,15 +49,15 @@ class AnalyzeRequest(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ResultAnswer:
-    """The scores of one text; the rest only if `evidence` was asked for."""
+    """The scores of one text, none if it is unjudged; words and groups only if `evidence` was asked for."""
 
     scores: Mapping[Attribute, float]
     words: Sequence[EvidenceWord] | None = left_out()
     targets: Mapping[str, float] | None = left_out()
     implied: Mapping[str, float] | None = left_out()
     unjudged: Annotated[
-        bool | None,
-        Field(description="True where the model could not read the text: then its scores mean nothing."),
+        UnjudgedReason | None,
+        Field(description="Why the text could not be judged; then it has no scores, and is not harmless."),
     ] = left_out()
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import structlog
+from starlette.datastructures import Headers
 from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -13,6 +15,18 @@ SHARED_PATHS = ("/api/v1/author/", "/api/v1/readers")
 
 _EXPOSED = ("Retry-After", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id")
 _PREFLIGHT_S = 7200
+LONGEST_ORIGIN = 200
+_log: structlog.stdlib.BoundLogger = structlog.get_logger("sayso.web")
+
+
+def is_own(origin: str, host: str) -> bool:
+    """Whether a page of this service asks: browsers name the origin of those as well."""
+    return origin.partition("://")[2].lower() == host.lower()
+
+
+def log_refused_origin(origin: str) -> None:
+    """The browser tells nobody why a site's page gets no answer; this line does."""
+    _log.warning("origin refused", origin=origin[:LONGEST_ORIGIN], setting="SAYSO_ALLOWED_ORIGINS")
 
 
 class OriginMiddleware:
@@ -33,6 +47,14 @@ class OriginMiddleware:
         if scope["type"] != "http" or not route_path(scope).startswith(SHARED_PATHS):
             await self._app(scope, receive, send)
             return
+        headers = Headers(scope=scope)
+        origin = headers.get("origin", "")
+        if (
+            origin
+            and not self._cors.is_allowed_origin(origin)
+            and not is_own(origin, headers.get("host", ""))
+        ):
+            log_refused_origin(origin)
         try:
             await self._cors(scope, receive, send)
         except Exception:

@@ -15,13 +15,13 @@ SECURITY_HEADERS: Mapping[str, str] = {
 }
 """Added where the answer does not set them itself."""
 
-PAGE_POLICY = f"default-src 'none'; style-src 'self'; {_NO_FRAMES}"
-"""For our own pages: one style sheet from here, no script at all."""
+PAGE_POLICY = f"default-src 'none'; style-src 'self'; img-src 'self'; {_NO_FRAMES}"
+"""For our own pages: one style sheet and the icon from here, no script at all."""
 
 
 def make_script_policy(nonce: str) -> str:
     """For pages with a script: all from here alone, and style elements that carry this answer's nonce."""
     return (
         f"default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; connect-src 'self'; "
-        f"img-src data:; {_NO_FRAMES}"
+        f"img-src 'self' data:; {_NO_FRAMES}"
     )

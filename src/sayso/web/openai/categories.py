@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
-from sayso.core import Attribute
+from pydantic import Field
+
+from sayso.core import Attribute, UnjudgedReason
+from sayso.core.json_text import left_out
 
 SOURCES: Mapping[str, tuple[Attribute, ...]] = {
     "harassment": (Attribute.INSULT,),
@@ -35,6 +38,9 @@ class ModerationResult:
     categories: Mapping[str, bool]
     category_scores: Mapping[str, float]
     category_applied_input_types: Mapping[str, Sequence[InputType]]
+    unjudged: Annotated[
+        UnjudgedReason | None, Field(description="A field of ours: why the text could not be judged.")
+    ] = left_out()
 
 
 def scored_categories(supported: Set[Attribute]) -> frozenset[str]:
@@ -46,6 +52,17 @@ def categorize(row: Mapping[Attribute, float]) -> dict[str, float]:
     """The score of each category; 0 where there is no model behind it."""
     scored = scored_categories(row.keys())
     return {name: min(row[each] for each in SOURCES[name]) if name in scored else 0.0 for name in CATEGORIES}
+
+
+def flag_unjudged(reason: UnjudgedReason, *, is_flagged: bool) -> ModerationResult:
+    """A text of which nothing is known: no category applied to it."""
+    return ModerationResult(
+        is_flagged,
+        dict.fromkeys(CATEGORIES, False),
+        dict.fromkeys(CATEGORIES, 0.0),
+        {name: [] for name in CATEGORIES},
+        reason,
+    )
 
 
 def judge(row: Mapping[Attribute, float], *, limit: float) -> ModerationResult:

@@ -13,13 +13,13 @@ from sayso.core.sizes import check_lengths, count_texts
 from sayso.scoring.gathering import BatchingScorer
 from sayso.web.access.dependencies import AccessRoute, CallerDep, ServiceDep, charge
 from sayso.web.http.responses import JsonResponse
-from sayso.web.openai.categories import CATEGORIES, judge, scored_categories
+from sayso.web.openai.categories import CATEGORIES, flag_unjudged, judge, scored_categories
 from sayso.web.openai.errors import ErrorAnswer
 from sayso.web.openai.schemas import ModerationAnswer, ModerationRequest, TextPart
 
 UNSCORED_HEADER = "x-sayso-unscored"
 UNJUDGED_HEADER = "x-sayso-unjudged"
-"""The numbers, from 0, of texts that the model could not read; there only if there are any."""
+"""The numbers, from 0, of texts that could not be judged; there only if there are any."""
 _ERRORS: dict[int | str, dict[str, Any]] = {
     400: {
         "model": ErrorAnswer,
@@ -41,7 +41,8 @@ async def create_moderation(
     body: ModerationRequest, request: Request, service: ServiceDep, caller: CallerDep
 ) -> Response:
     """Judge texts by OpenAI's categories. `x-sayso-unscored` names those that no model stands behind,
-    `x-sayso-unjudged` the numbers of texts that the model could not read."""
+    `x-sayso-unjudged` the numbers of texts that could not be judged: those are flagged, unless the policy
+    shows what is unjudged."""
     texts = read_texts(body.input)
     check_lengths(texts)
     check_categories(service.scoring)
@@ -49,6 +50,8 @@ async def create_moderation(
     scores = await service.scoring.score(texts)
     policy = await asyncio.to_thread(service.store.policies.current, caller.community)
     results = [judge(scores.row(index), limit=policy.flag_limit) for index in range(len(texts))]
+    for index, reason in scores.unjudged.items():
+        results[index] = flag_unjudged(reason, is_flagged=not policy.shows_unjudged)
     unscored = [name for name in CATEGORIES if name not in scored_categories(scores.columns.keys())]
     answer = ModerationAnswer(f"modr-{uuid4().hex}", scores.model, results)
     headers = {UNSCORED_HEADER: ", ".join(unscored)}

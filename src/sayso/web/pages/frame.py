@@ -41,8 +41,16 @@ async def show_asset(name: str, request: Request) -> Response:
     return Response(asset.zipped if zipped else asset.content, media_type=asset.media_type, headers=headers)
 
 
-def make_page(content: Template, *, title: str, room: str, up: str = "", script: bool = True) -> Response:
-    """A page in the frame of all pages, `content` a template that may ask for a `$nonce`.
+def make_page(
+    content: Template,
+    *,
+    title: str,
+    room: str = "",
+    up: str = "",
+    script: bool = True,
+    values: Mapping[str, str] | None = None,
+) -> Response:
+    """A page in the frame of all pages, `content` a template that may ask for a `$nonce` and for `values`.
 
     `room` names it in the top bar and, where there is a script, its source; `up` leads to the root.
     """
@@ -55,15 +63,15 @@ def make_page(content: Template, *, title: str, room: str, up: str = "", script:
     scripts = [f'<script src="{up}ui/{find_entry("src/theme.ts").file}"></script>']
     if entry:
         scripts.append(f'<script type="module" src="{up}ui/{find_entry(entry).file}"></script>')
-    values = {
+    parts = {
         "title": escape(title),
         "up": up,
         "rooms": "\n".join(rooms),
-        "help": HELP[room],
+        "help": HELP.get(room, "docs"),
         "styles": "\n".join(f'<link rel="stylesheet" href="{up}ui/{name}">' for name in styles),
         "scripts": "\n".join(scripts),
-        "content": content.substitute(nonce=nonce),
+        "content": content.substitute(values or {}, nonce=nonce),
     }
     headers = {"Content-Security-Policy": make_script_policy(nonce)}
-    html = load_template("pages", "frame.html").substitute(values)
+    html = load_template("pages", "frame.html").substitute(parts)
     return Response(html, media_type="text/html", headers=headers)

@@ -1,7 +1,8 @@
-"""What a browser may open: the home page, the error codes, the OpenAPI document. No script."""
+"""What a browser may open: the home page, the error codes, the API as a document and as a page. No script."""
 
 from collections.abc import Iterable, Mapping
 from html import escape
+from importlib.resources import files
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -14,6 +15,7 @@ from sayso.web.http.headers import PAGE_POLICY
 from sayso.web.http.openapi import describe
 from sayso.web.http.request_paths import clean_prefix
 from sayso.web.http.responses import JsonResponse
+from sayso.web.pages.api_page import describe_operations
 from sayso.web.pages.templates import load_template
 from sayso.web.service import Service
 
@@ -49,6 +51,19 @@ async def show_openapi(request: Request, service: ServiceDep) -> Response:
     """FastAPI's own page for it loads scripts from elsewhere, so there is the document alone."""
     prefix = clean_prefix(service.settings.path_prefix)
     return JsonResponse(describe(request.app) | ({"servers": [{"url": prefix}]} if prefix else {}))
+
+
+@router.get("/docs")
+async def show_api(request: Request, service: ServiceDep) -> Response:
+    """The same document for people: no script, nothing from elsewhere."""
+    values = {"operations": describe_operations(describe(request.app))}
+    return _page("api.html", {**values, "root": escape(public_root(request, service))})
+
+
+@router.get("/favicon.ico")
+async def show_icon() -> Response:
+    icon = files("sayso.web.pages").joinpath("templates", "favicon.ico").read_bytes()
+    return Response(icon, media_type="image/vnd.microsoft.icon", headers={"Cache-Control": "max-age=86400"})
 
 
 @router.get("/sayso.css")

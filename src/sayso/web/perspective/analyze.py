@@ -70,9 +70,12 @@ async def _score(service: Service, caller: Caller, request: AnalyzeRequest, want
         ours = service.scoring.on_scale(own, "perspective").row(0)  # what the other service is compared on
         service.shadow.offer(text, community=community, ours=ours, model=scores.model)
     attribute_scores = {each.name: _spell_attribute(each, pieces, scores) for each in wanted}
-    # A field of ours, only where there is something to say: what the model could not read.
+    # A field of ours, only where there is something to say: what the model could not judge.
     whole_first = [*cut_whole(text), *pieces]
-    unread = [asdict(whole_first[row].place) for row in sorted(scores.unjudged)]
+    unread = [
+        {**asdict(whole_first[row].place), "reason": reason}
+        for row, reason in sorted(scores.unjudged.items())
+    ]
     return {"attributeScores": attribute_scores, **({"sayso": {"unjudged": unread}} if unread else {})}
 
 

@@ -4,11 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sayso.core import LanguageDetector
+from sayso.scoring.known_languages import LanguageCheck
 from sayso.web.perspective.checks import Wanted
 from sayso.web.perspective.errors import refuse, refuse_languages, refuse_request
 
-SUPPORTED = frozenset({"en"})
 MOST_LANGUAGES = 10
 CODE_SHAPE = re.compile(r"[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8}){0,4}")
 """A language and its subtags. Codes are kept in the ledger, so nothing that could be a text may pass."""
@@ -20,27 +19,21 @@ class Languages:
 
     requested: tuple[str, ...]
     detected: tuple[str, ...]
+    unsupported: tuple[str, ...]
 
     @property
     def effective(self) -> tuple[str, ...]:
         return self.requested or self.detected[:1]
 
-    @property
-    def unsupported(self) -> list[str]:
-        return [code for code in self.effective if not is_supported(code)]
 
-
-def is_supported(code: str) -> bool:
-    """Any kind of English: `en`, `en-GB`."""
-    return code.replace("_", "-").partition("-")[0].lower() in SUPPORTED
-
-
-def read_languages(text: str, requested: Sequence[str], detector: LanguageDetector) -> Languages:
+def read_languages(text: str, requested: Sequence[str], check: LanguageCheck) -> Languages:
     _check_codes(requested)
-    detected = tuple(detector.detect(text))
+    detected = tuple(check.detector.detect(text))
     if not detected and not requested:
         raise refuse("LANGUAGE_DETECTION_FAILED", "Unable to detect language")
-    return Languages(tuple(requested), detected)
+    effective = requested or detected[:1]
+    unsupported = tuple(code for code in effective if not check.knows_code(code))
+    return Languages(tuple(requested), detected, unsupported)
 
 
 def keep_supported(wanted: list[Wanted], languages: Languages, *, drop_unsupported: bool) -> list[Wanted]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sayso.audit.blinding.families import Family
 from sayso.audit.blinding.measuring import LIMIT, Material, load_shipped, measure
-from sayso.core import Attribute, Scores
+from sayso.core import Attribute, Scores, UnjudgedReason
 
 UPPER = Family("upper", "leet", str.upper, True)
 MATERIAL = Material(("bad", "worse"), {"English": ("good", "fine"), "Other": ("gut",)})
@@ -20,7 +20,9 @@ class Scripted:
         self.table = table
 
     def score(self, texts: Sequence[str]) -> Scores:
-        unjudged = frozenset(row for row, text in enumerate(texts) if text not in self.table)
+        unjudged: dict[int, UnjudgedReason] = {
+            row: "unreadable" for row, text in enumerate(texts) if text not in self.table
+        }
         return Scores(
             self.name, {Attribute.TOXICITY: [self.table.get(text, 0.0) for text in texts]}, unjudged
         )

@@ -53,7 +53,7 @@ def test_an_empty_line_has_an_error_and_the_exit_status_is_1(words: str) -> None
     assert "scores" not in empty
     assert result.stderr == (
         "Error: 2 of 3 lines have no score: 1 empty, 1 not UTF-8.\n"
-        "Hint: Each of those lines says why, under 'error'.\n"
+        "Hint: Name the encoding that the file has, such as: --encoding windows-1252\n"
     )
 
 

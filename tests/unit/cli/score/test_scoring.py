@@ -5,8 +5,9 @@ import pytest
 from sayso.cli.score.scoring import FEWEST_TEXTS, Pace, Question, make_question, score_lines
 from sayso.core import Attribute, Evidence, Scores, Span, WordWeight
 from sayso.core.errors import BadInput, RemoteQuota, RemoteRefused, SaysoError, StoreError, UnknownName
-from sayso.files.source import EMPTY, Line
+from sayso.files.source import EMPTY, Line, Problem
 from sayso.scoring.highest import combine
+from sayso.scoring.known_languages import LanguageCheck
 from sayso.testing import FakeScorer
 
 
@@ -155,4 +156,19 @@ def test_a_long_block_is_cut_and_nothing_is_lost() -> None:
 def test_what_the_model_could_not_read_is_marked() -> None:
     lines = [[Line("tea"), Line("\u2400")]]
     results = next(score_lines(lines, Question(FakeScorer(), (Attribute.TOXICITY,))))
-    assert [result.is_unjudged for result in results] == [False, True]
+    assert [result.problem and result.problem.cause for result in results] == [None, "unreadable"]
+    assert results[1].scores == {}
+
+
+class French:
+    def detect(self, text: str, *, least: float = 0.0) -> list[str]:
+        return ["fr" if "merci" in text else "en"]
+
+
+def test_what_is_in_a_language_that_the_scorer_does_not_know_has_a_problem_and_no_scores() -> None:
+    check = LanguageCheck(frozenset({"en"}), French())
+    question = Question(FakeScorer(), (Attribute.TOXICITY,), languages=check)
+    known, unknown = next(score_lines([[Line("tea"), Line("merci")]], question))
+    assert (known.problem, known.scores) == (None, {Attribute.TOXICITY: 0.02})
+    assert unknown.problem == Problem("language", "This text is in a language that the model does not know.")
+    assert unknown.scores == {}

@@ -1,5 +1,4 @@
 import io
-from dataclasses import replace
 
 import pytest
 
@@ -71,8 +70,3 @@ def test_a_text_cannot_steer_the_terminal(text: str, printed: str) -> None:
 )
 def test_wide_characters_take_two_cells(text: str, cut: str) -> None:
     assert shorten(text, 5) == cut
-
-
-def test_a_text_that_the_model_could_not_read_has_a_note() -> None:
-    result = replace(make_result("hello", 0.25), is_unjudged=True)
-    assert print_table(result, width=100)[-1].endswith("hello (the model could not read this text)")

@@ -1,5 +1,8 @@
 import os
+import signal
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -84,3 +87,27 @@ def test_a_pipe_that_only_a_descriptor_names_is_written_to() -> None:
 def test_a_place_that_cannot_hold_a_file_is_refused(tmp_path: Path, name: str, said: str) -> None:
     with pytest.raises(BadFile, match=said), open_output(str(tmp_path / name)):
         pass
+
+
+def test_what_a_killed_run_left_is_taken_away_and_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    left = tmp_path / f".out.csv.{gone.pid}.abc.draft"
+    left.write_bytes(b"half")
+    others = tmp_path / f".out.csv.{os.getpid()}.abc.draft"
+    others.write_bytes(b"being written")
+    with open_output(str(tmp_path / "out.csv")) as stream:
+        stream.write(b"whole")
+    assert sorted(tmp_path.iterdir()) == sorted([tmp_path / "out.csv", others])
+    assert f"took away {left.name}" in capsys.readouterr().err
+
+
+def test_a_run_that_is_told_to_end_leaves_nothing(tmp_path: Path) -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(SystemExit) as ended, open_output(str(tmp_path / "out.csv")):
+        signal.raise_signal(signal.SIGTERM)
+    assert ended.value.code == 143
+    assert list(tmp_path.iterdir()) == []
+    assert signal.getsignal(signal.SIGTERM) is before

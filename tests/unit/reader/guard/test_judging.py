@@ -216,7 +216,7 @@ async def test_a_prompt_that_the_model_could_not_read_is_refused_unless_the_poli
     store: Store,
 ) -> None:
     guard = ReplyJudge(store, BatchingScorer(FakeScorer()))
-    with pytest.raises(BadInput, match="could not read"):
+    with pytest.raises(BadInput, match="does not know most of the characters"):
         await guard.refuse_prompt("\u2400", policy=Policy(judges_prompts=True))
     shown = Policy(judges_prompts=True, shows_unjudged=True)
     assert await guard.refuse_prompt("\u2400", policy=shown) is None

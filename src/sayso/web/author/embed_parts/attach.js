@@ -61,7 +61,13 @@ class Attachment {
       onAnswer: (text, answer) => this.#take(text, answer),
       onFailure: (failure) => this.#miss(failure),
     });
-    this.#unlisten = field.listen(() => this.#look());
+    const leave = (event) => event.key === "Escape" && this.#panel.isShown && this.#hide();
+    const unlisten = field.listen(() => this.#look());
+    field.element.addEventListener("keydown", leave);
+    this.#unlisten = () => {
+      unlisten();
+      field.element.removeEventListener("keydown", leave);
+    };
     this.#draw();
     this.#look();
   }
@@ -102,11 +108,12 @@ class Attachment {
   #take(text, answer) {
     this.#scored = { text, answer, flagged: listFlagged(text, answer) };
     this.#notice = "";
-    const score = answer.scores.TOXICITY;
-    if (!(this.#first?.scores.TOXICITY >= score)) this.#first = answer;
+    const { unjudged = null, scores, model } = answer;
+    const score = unjudged ? null : scores.TOXICITY;
+    if (!unjudged && !(this.#first?.scores.TOXICITY >= score)) this.#first = answer;
     this.#draw();
     const { limit } = this.#options;
-    this.#tell("scored", { score, limit, over: score >= limit, scores: answer.scores, model: answer.model });
+    this.#tell("scored", { score, limit, over: !unjudged && score >= limit, unjudged, scores: unjudged ? {} : scores, model });
     if (answer.refused) this.#tell("refused", { ...answer.refused });
   }
 
@@ -159,7 +166,7 @@ class Attachment {
   #draw() {
     const { limit, show } = this.#options;
     const answer = this.#scored?.answer;
-    const score = answer?.scores.TOXICITY ?? null;
+    const score = answer && !answer.unjudged ? answer.scores.TOXICITY : null;
     const sentence = answer ? describeScore(answer, { limit, words: this.#words }) : this.#words.empty;
     this.#panel.update({
       score,
@@ -170,6 +177,8 @@ class Attachment {
       model: answer?.model,
       canUndo: this.#undo.length > 0 && this.#undo.at(-1).after === this.#field.text,
       canReport: Boolean(answer),
+      isOld: Boolean(this.#notice) && answer !== undefined && this.#scored.text !== this.#field.text,
+      text: this.#field.text,
     });
     const isWanted = show === "always" || this.#first?.scores.TOXICITY >= limit;
     if (isWanted && !this.#isHidden) this.#panel.show();

@@ -5,7 +5,10 @@ import { countPoints, unitOffsets } from "./offsets.js";
 import { fill, toPoints } from "./words.js";
 
 const MOST_ALTERNATIVES = 6;
-const KINDS = ["IDENTITY_ATTACK", "THREAT", "INSULT", "PROFANITY", "SEXUALLY_EXPLICIT"];
+const KINDS = ["INSULT", "PROFANITY", "THREAT", "IDENTITY_ATTACK", "SEXUALLY_EXPLICIT"];
+const TELLING = 0.2;
+const VERY_LIKELY = 0.85;
+const UNSURE = 0.6; // of the limit
 const CLEAR_FALL = 0.2;
 const SAME = 0.1;
 
@@ -28,13 +31,18 @@ export function listFlagged(text, answer) {
     });
 }
 
-/** What the score means, in one sentence. */
+/** What the score means, in one sentence: with the usual limit, the one that the full page says of it too. */
 export function describeScore(answer, { limit, words }) {
-  const score = answer.scores.TOXICITY;
-  if (score < limit / 2) return words.fine;
+  if (answer.unjudged) return words.unjudged;
+  const score = toPoints(answer.scores.TOXICITY) / 100; // as the bar shows it, so that number and words agree
   const worst = KINDS.reduce((best, kind) => (valueOf(answer, kind) > valueOf(answer, best) ? kind : best));
-  const kind = valueOf(answer, worst) >= limit ? worst : "TOXICITY";
-  return fill(score < limit ? words.unsure : words.over, { kind: words.kinds[kind] });
+  const kind = valueOf(answer, worst) >= TELLING ? worst : "TOXICITY";
+  return fill(chooseSentence(score, { limit, words }), { kind: words.kinds[kind] });
+}
+
+function chooseSentence(score, { limit, words }) {
+  if (score >= limit) return score >= VERY_LIKELY ? words.wellOver : words.over;
+  return score >= UNSURE * limit ? words.unsure : words.fine;
 }
 
 function valueOf(answer, kind) {

@@ -14,6 +14,7 @@ export class Panel {
   #actions;
   #parts;
   #openKey = "";
+  #text = "";
 
   /** `actions`: `choose(word, alternative)`, `undo()`, `hide()`, `report(report)`, `feedback()`. */
   constructor({ host, words, pageUrl, isFloating, actions }) {
@@ -25,6 +26,7 @@ export class Panel {
     const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
     root.replaceChildren(this.#parts.status, this.#parts.section);
     dress(root);
+    this.#parts.section.addEventListener("keydown", (event) => event.key === "Escape" && this.#leave());
     for (const name of ["input", "keydown", "keypress", "keyup"]) {
       this.#parts.section.addEventListener(name, (event) => event.stopPropagation()); // not the site's business
     }
@@ -51,8 +53,17 @@ export class Panel {
     setTimeout(() => (this.#parts.status.textContent = sentence), ANNOUNCE_MS);
   }
 
-  /** Shows `{ score, sentence, notices, flagged, isDoubtful, model, canUndo, canReport }`. */
+  /** Esc closes what is open: the form, else the panel. */
+  #leave() {
+    if (!this.#parts.feedback.firstChild) return this.#actions.hide();
+    this.#closeFeedback();
+    this.#parts.wrong.focus();
+  }
+
+  /** Shows `{ score, sentence, notices, flagged, isDoubtful, model, canUndo, canReport, isOld, text }`. */
   update(state) {
+    this.#parts.section.classList.toggle("old", state.isOld);
+    this.#text = state.text;
     this.#drawScore(state.score);
     this.#parts.sentence.textContent = state.sentence;
     this.#parts.notices.replaceChildren(...state.notices.map((each) => make("p", { class: "notice" }, each)));
@@ -151,6 +162,8 @@ export class Panel {
     parts.wrong = makeButton(words.wrong, feedback, { hidden: true, "aria-expanded": "false" });
     const link = { href: pageUrl, target: "_blank", rel: "noopener" };
     const page = pageUrl ? make("a", link, words.page, " ", words.newTab) : null;
+    // The draft goes along behind the #, which no browser sends to a server; the full page takes it out of the address.
+    page?.addEventListener("click", () => (page.href = `${pageUrl}#draft=${encodeURIComponent(this.#text)}`));
     const row = make("div", { class: "actions" }, parts.undo, parts.wrong, page, makeButton(words.hide, hide));
     const { sentence, notices, hint, list, fixed, feedback: form, model } = parts;
     const label = { "aria-label": words.title, tabindex: -1, hidden: true };

@@ -29,6 +29,7 @@ ul { list-style: none; }
 .fill { block-size: 100%; inline-size: 0; background: var(--accent); }
 .number, .quiet { color: var(--quiet); font-size: 0.85rem; }
 .sentence { margin-block: 0.3rem; font-weight: 600; }
+.old .score, .old .sentence, .old .words { opacity: 0.45; }
 .notice { padding-inline-start: 0.6rem; border-inline-start: 3px solid var(--accent); }
 .words { display: flex; flex-wrap: wrap; gap: 0.4rem; align-items: baseline; }
 .words > .open { flex-basis: 100%; }
@@ -51,7 +52,8 @@ fieldset label, .feedback > label { display: flex; flex-wrap: wrap; gap: 0.4rem;
 @media (prefers-reduced-motion: no-preference) { .fill { transition: inline-size 0.15s ease-out; } }
 @media (forced-colors: active) {
   .fill { forced-color-adjust: none; background: CanvasText; }
-  button.word { border-width: 2px; }
+  button.word { border-width: 2px; text-decoration: underline; }
+  .notice, .alternatives { border-color: CanvasText; }
 }
 :host([popover]) {
   position: fixed; inset: auto 1rem 1rem auto; inline-size: min(24rem, calc(100vw - 2rem)); max-block-size: 50vh;

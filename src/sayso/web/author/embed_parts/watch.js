@@ -1,11 +1,13 @@
 // Finds text boxes on a page that changes: attaches to those that come, lets go of those that leave.
 
 import { attach } from "./attach.js";
+import { RichField, findEditable } from "./rich_field.js";
 import { TextField } from "./text_field.js";
 
 const SWEEP_MS = 100;
 const MOST_RETURNS = 20;
 const CLAIMED = Symbol.for("sayso.claimed");
+const SAID = Symbol("sayso.said");
 
 /** Watches for what `find()` lists. `makeHost(element)` gives the panel's place. Answers a function that ends it. */
 export function watch({ find, makeHost, options }) {
@@ -14,7 +16,7 @@ export function watch({ find, makeHost, options }) {
 
   const sweep = () => {
     timer = 0;
-    const wanted = new Set(find().filter(isTextBox));
+    const wanted = new Set(find().map(findTextBox).filter(Boolean));
     for (const [element, entry] of attached) {
       if (!wanted.has(element) || !element.isConnected) release(attached, element, entry);
       else entry.keepPlace();
@@ -33,14 +35,22 @@ export function watch({ find, makeHost, options }) {
   };
 }
 
-function isTextBox(element) {
-  return element.matches("textarea, input") && element.dataset.sayso !== "off" && element.type !== "password";
+/** The box that an element is or, with formatting, belongs to; null for anything else, which is said once. */
+function findTextBox(element) {
+  if (element.dataset.sayso === "off" || element.type === "password") return null;
+  const box = element.matches("textarea, input") ? element : findEditable(element);
+  if (!box && !element[SAID]) {
+    element[SAID] = true;
+    console.warn("Sayso: this is no textarea, input or contenteditable, and is left alone:", element);
+  }
+  return box;
 }
 
 function claim(element, makeHost, options) {
   element[CLAIMED] = true;
   const place = makeHost(element);
-  const attachment = attach(new TextField(element), { ...options, host: place.host });
+  const field = element.matches("textarea, input") ? new TextField(element) : new RichField(element);
+  const attachment = attach(field, { ...options, host: place.host });
   let returns = 0;
   const keepPlace = () => {
     if (place.host.isConnected || returns >= MOST_RETURNS) return; // a framework drew its part of the page anew

@@ -1,6 +1,6 @@
 // A box with formatting (contenteditable), read as plain text and typed into as a person would.
 
-import { typeOver } from "../src/sayso/web/author/embed_parts/text_field.js";
+import { typeOver } from "./text_field.js";
 
 const RICH_POLL_MS = 1000;
 
