@@ -202,6 +202,7 @@ def build_draft_analyzer(
         second=second,
         finder=AlternativeFinder(scorer=chosen, cheap=cheap, second=second, proposer=proposer),
         languages=languages or build_detector(settings),
+        help_note=settings.help_note,
     )
 
 

@@ -13,7 +13,9 @@ from sayso.core.span import Span
 AlternativeSource = Literal["neighbour", "context", "people", "omission"]
 """Where an alternative comes from: near it in meaning, likely in its place, what people wrote instead of it,
 or leaving it out."""
-RefusalCode = Literal["group", "threat", "beyond_repair", "not_english", "unreadable"]
+RefusalCode = Literal[
+    "self_harm", "threat", "testimony", "group", "beyond_repair", "not_english", "unreadable"
+]
 
 
 @dataclass(frozen=True, slots=True)

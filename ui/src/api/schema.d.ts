@@ -2029,7 +2029,7 @@ export interface components {
              * Code
              * @enum {string}
              */
-            code: "group" | "threat" | "beyond_repair" | "not_english" | "unreadable";
+            code: "self_harm" | "threat" | "testimony" | "group" | "beyond_repair" | "not_english" | "unreadable";
             /** Message */
             message: string;
         };
