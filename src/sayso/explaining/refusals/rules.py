@@ -22,7 +22,7 @@ GROUP = 0.25
 """How sure it must be of the group."""
 NOTHING = Said()
 LEFT_OVER = 0.7
-MOST_FALL = 4.5
+MOST_FALL = 3.0
 """A text that still scores so high without its marked words is beyond repair by other words, unless its odds
 have fallen by so much: then the words do carry it, only not alone."""
 

@@ -70,7 +70,8 @@ def test_a_threat_needs_words_for_it_or_a_second_opinion_unless_the_model_is_sur
     ("whole", "left_over", "expected"),
     [
         (0.978, 0.852, None),  # odds of 44 and 5.8
-        (0.9, 0.7, "beyond_repair"),  # 9 and 2.3
+        (0.9, 0.8, "beyond_repair"),  # 9 and 4
+        (0.9, 0.7, None),  # 9 and 2.3
         (1.0, 1.0, "beyond_repair"),
         (0.8, 0.9, "beyond_repair"),
         (0.9, None, "beyond_repair"),
