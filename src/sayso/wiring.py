@@ -210,6 +210,7 @@ def build_draft_analyzer(
         second=second,
         finder=AlternativeFinder(scorer=chosen, cheap=cheap, second=second, proposer=proposer),
         languages=languages or build_language_check(chosen, settings),
+        help_note=settings.help_note,
     )
 
 

@@ -94,6 +94,8 @@ def _refuse(text: str) -> Answer | None:
             "This reads as an attack on people for who they are. Say what somebody did, not what they are."
         )
         return {"code": "group", "message": message}
+    if "want to die" in text:
+        return {"code": "self_harm", "message": "Please talk to somebody now. Call 000."}
     if "nicht" in text:
         return {
             "code": "language",

@@ -218,3 +218,10 @@ def test_an_error_says_what_failed_and_can_be_tried_again(write: WritePage) -> N
     answer_again(write)
     note.get_by_role("button", name="Try again now").click()
     write.expect_score(HARSH)
+
+
+def test_a_person_in_danger_reads_where_help_is(write: WritePage) -> None:
+    write.write("I want to die.")
+    note = write.note("You are not alone")
+    expect(note).to_contain_text("Call 000.")
+    expect(note.get_by_role("button", name="Undo")).to_have_count(0)

@@ -8,21 +8,22 @@ from sayso.core import (
     Attribute,
     Draft,
     DraftWord,
+    Evidence,
     Examiner,
     Explainer,
     Opinion,
-    Refusal,
     Scorer,
     Selection,
     Span,
     UnjudgedReason,
     WordWeight,
 )
+from sayso.core.draft import RefusalCode
 from sayso.core.errors import BadInput, TextTooLong
 from sayso.core.scores import FLAGGED
 from sayso.explaining.alternatives import PHRASE_WORDS, AlternativeFinder, Phrase
 from sayso.explaining.candidates import replace_span
-from sayso.explaining.refusal import find_refusal, refuse
+from sayso.explaining.refusals import LIKELY, Heard, Said, find_refusal, find_said, hear, refuse
 from sayso.scoring.gathering import BatchingScorer
 from sayso.scoring.known_languages import LanguageCheck
 from sayso.scoring.optional_roles import judge_texts
@@ -33,6 +34,8 @@ MAX_BYTES = 20_480
 """Of UTF-8: what Perspective takes."""
 DRAFT_COST = 10
 """A draft is reckoned as so many texts of its length: the model reads it with each other wording."""
+NOTICED = 0.05
+"""Words over this weight are left out to see what remains: a second insult weighs less beside the first."""
 _DIGITS = 6
 Scored = Mapping[Attribute, float]
 
@@ -48,12 +51,15 @@ class DraftAnalyzer:
         second: Scorer,
         finder: AlternativeFinder,
         languages: LanguageCheck,
+        help_note: str = "",
     ) -> None:
+        """`help_note`: where help is, for a person in danger."""
         self._scorer = scorer
         self._explainer = explainer
         self._second = second
         self._finder = finder
         self._languages = languages
+        self._help_note = help_note
 
     @property
     def name(self) -> str:
@@ -63,10 +69,17 @@ class DraftAnalyzer:
     def read(self, text: str, *, selection: Span | None = None, alternatives: bool = True) -> Draft:
         """Everything about one draft; `BadInput` for a selection that does not lie in it."""
         check_draft(text, selection)
-        scores, weights, unjudged = self._judge(text)
+        said = hear(text)
+        scores, evidence, unjudged = self._judge(text)
+        weights = said.leave_alone(evidence.words)
         check_wanted()
         flagged = [word for word in weights if word.weight > FLAGGED]
-        refused = refuse(unjudged) if unjudged else self._find_refusal(text, scores, flagged)
+        second = _score(self._second, text)
+        code = find_said(self._keep_testimony(text, said)) or unjudged
+        if not code:
+            group = _find_group(evidence)
+            code = self._find_refusal(text, scores, weights, said, group=group, second=second)
+        refused = refuse(code, help_note=self._help_note) if code else None
         found, joined = {}, ()
         if alternatives and not refused:
             check_wanted()
@@ -77,32 +90,55 @@ class DraftAnalyzer:
             words=tuple(_describe(text, word, found.get(word.span, ())) for word in weights),
             selection=self._describe_selection(text, selection, joined),
             refused=refused,
-            second_opinion=Opinion(self._second.name, round(_score(self._second, text), _DIGITS)),
+            second_opinion=Opinion(self._second.name, round(second, _DIGITS)),
             model=self._scorer.name,
             unjudged=unjudged,
         )
 
-    def _judge(self, text: str) -> tuple[Scored, Sequence[WordWeight], UnjudgedReason | None]:
+    def _judge(self, text: str) -> tuple[Scored, Evidence, UnjudgedReason | None]:
         """In one pass where the model gives its reasons with its scores; last, why it could not judge."""
         if isinstance(self._scorer, Examiner):
-            scores, evidence = judge_texts(self._scorer, self._scorer, [text])
-            words = evidence[0].words
+            scores, found = judge_texts(self._scorer, self._scorer, [text])
+            evidence = found[0]
         else:
             scores = self._scorer.score([text])
-            words = self._explainer.explain([text])[0]
+            evidence = Evidence(self._explainer.explain([text])[0])
         unjudged = self._languages.mark([text], scores).unjudged.get(0)
-        return scores.row(0), () if unjudged else words, unjudged
+        return scores.row(0), Evidence() if unjudged else evidence, unjudged
 
-    def _find_refusal(self, text: str, scores: Scored, flagged: Sequence[WordWeight]) -> Refusal | None:
+    def _find_refusal(
+        self,
+        text: str,
+        scores: Scored,
+        weights: Sequence[WordWeight],
+        said: Said,
+        *,
+        group: float | None,
+        second: float,
+    ) -> RefusalCode | None:
         if text.strip() and self._languages.detector.detect(text)[0] != "en":
-            return refuse("not_english")
+            return "not_english"
         left_over = None
-        if flagged:
+        noticed = [word for word in weights if word.weight > NOTICED]
+        if noticed:
             rest = text
-            for word in sorted(flagged, key=lambda word: -word.span.begin):
+            for word in sorted(noticed, key=lambda word: -word.span.begin):
                 rest = replace_span(rest, word.span, "")
             left_over = _score(self._scorer, rest)
-        return find_refusal(scores, left_over=left_over)
+        return find_refusal(scores, Heard(said, group, second, left_over))
+
+    def _keep_testimony(self, text: str, said: Said) -> Said:
+        """A testimony shields what else is said only where that, read alone, is no attack and no threat."""
+        if not said.testimony:
+            return said
+        rest = text
+        for span in sorted(said.testimony, key=lambda span: -span.begin):
+            rest = replace_span(rest, span, "")
+        scores = self._scorer.score([rest]).row(0) if rest.strip() else {}
+        is_harm = any(
+            scores.get(name, 0.0) >= LIKELY for name in (Attribute.IDENTITY_ATTACK, Attribute.THREAT)
+        )
+        return replace(said, testimony=()) if is_harm else said
 
     def _find(
         self, text: str, scores: Scored, flagged: Sequence[WordWeight], selection: Span | None
@@ -189,6 +225,11 @@ def _round_all(alternatives: Sequence[Alternative]) -> tuple[Alternative, ...]:
         )
         for one in alternatives
     )
+
+
+def _find_group(evidence: Evidence) -> float | None:
+    """How sure the model is of the group it sees most; None if it sees none at all."""
+    return max(evidence.targets.values(), default=None)
 
 
 def _score(scorer: Scorer, text: str) -> float:

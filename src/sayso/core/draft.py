@@ -14,7 +14,9 @@ from sayso.core.span import Span
 AlternativeSource = Literal["neighbour", "context", "people", "omission"]
 """Where an alternative comes from: near it in meaning, likely in its place, what people wrote instead of it,
 or leaving it out."""
-RefusalCode = Literal["group", "threat", "beyond_repair", "not_english"] | UnjudgedReason
+RefusalCode = (
+    Literal["self_harm", "threat", "testimony", "group", "beyond_repair", "not_english"] | UnjudgedReason
+)
 
 
 @dataclass(frozen=True, slots=True)

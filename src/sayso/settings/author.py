@@ -46,6 +46,14 @@ class AuthorSettings(BaseSettings):
             "trained here, or the folder or cached name of a Hugging Face masked model (extra hub)."
         ),
     ] = ""
+    help_note: Annotated[
+        str,
+        Field(
+            max_length=500,
+            description="Where help is, for an author who writes of wanting to die: a sentence with the "
+            "crisis line of your country, for example. It is shown as it stands; empty: none is named.",
+        ),
+    ] = ""
     objection_per_minute: Annotated[
         int,
         Field(ge=1, description="Reports a minute that one client address may send without a key."),

@@ -2042,7 +2042,7 @@ export interface components {
          */
         Refusal: {
             /** Code */
-            code: ("group" | "threat" | "beyond_repair" | "not_english") | ("language" | "unreadable" | "too_long" | "unavailable");
+            code: ("self_harm" | "threat" | "testimony" | "group" | "beyond_repair" | "not_english") | ("language" | "unreadable" | "too_long" | "unavailable");
             /** Message */
             message: string;
         };
