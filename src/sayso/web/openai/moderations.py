@@ -48,7 +48,11 @@ async def create_moderation(
     await charge(request, service, caller, texts=count_texts(texts))
     scores = await service.scoring.score(texts)
     policy = await asyncio.to_thread(service.store.policies.current, caller.community)
-    results = [judge(scores.row(index), limit=policy.flag_limit) for index in range(len(texts))]
+    flagged = service.scoring.on_scale(scores, policy.scale)
+    results = [
+        judge(scores.row(index), limit=policy.flag_limit, on_scale=flagged.row(index))
+        for index in range(len(texts))
+    ]
     unscored = [name for name in CATEGORIES if name not in scored_categories(scores.columns.keys())]
     answer = ModerationAnswer(f"modr-{uuid4().hex}", scores.model, results)
     headers = {UNSCORED_HEADER: ", ".join(unscored)}
