@@ -1,6 +1,6 @@
 """With the shipped models: what a reader meets in a series of replies about identity, through the guard.
 
-The shares are what was promised; no single score is, so that a later model may judge otherwise here and there.
+The shares are what was promised, no single score is: a later model may judge otherwise here and there.
 """
 
 import importlib.util
