@@ -7,20 +7,11 @@ both are pure, so that a service can score in between as it likes. docs/decision
 from collections.abc import Sequence
 from dataclasses import replace
 
-<<<<<<< HEAD
 from sayso.core import Attribute, Decision, Policy, Scores, Tolerance
-from sayso.deciding.reading import Reading, prepare
-=======
-from sayso.core import Attribute, Decision, Policy, Scorer, Scores, Tolerance
 from sayso.deciding.reading import Reading, Unit, prepare
->>>>>>> a7e802e (Let a reader's say arrive: limits on a named scale, permission that works, answers about a word)
 from sayso.deciding.scored_reading import ScoredReading, check_attributes
 
-<<<<<<< HEAD
-__all__ = ["Reading", "check_attributes", "decide", "join_scores", "prepare", "split_texts"]
-=======
-__all__ = ["Reading", "decide", "join_scores", "judge", "prepare", "put_first", "split_texts"]
->>>>>>> a7e802e (Let a reader's say arrive: limits on a named scale, permission that works, answers about a word)
+__all__ = ["Reading", "check_attributes", "decide", "join_scores", "prepare", "put_first", "split_texts"]
 
 NAMED = 2
 """How many n-grams a preview names."""
@@ -57,34 +48,6 @@ def _decide_fixed(scored: ScoredReading) -> Decision:
     return scored.conclude("shown", "under")
 
 
-<<<<<<< HEAD
-=======
-def judge(
-    reply: str,
-    *,
-    scorer: Scorer,
-    policy: Policy,
-    tolerance: Tolerance | None = None,
-    bank: WordBank = EMPTY_BANK,
-    ngrams: Scorer | None = None,
-) -> Decision:
-    """A reply prepared, scored in one batch and decided on; `ngrams`, if given, scores those, and each counts
-    for no more than its sentence does."""
-    check_attributes(policy, scorer.attributes)
-    reading = prepare(reply, policy=policy, bank=bank, in_context=ngrams is not None)
-    whole, fragments = split_texts(reading)
-    if ngrams is None:
-        scores = scorer.score(reading.texts) if reading.texts else Scores(scorer.name, {})
-    else:
-        check_attributes(policy, ngrams.attributes)
-        scores = join_scores(reading, scorer.score(whole), ngrams.score(fragments))
-    decision = decide(reading, scores, policy=policy, tolerance=tolerance or Tolerance(""))
-    if not decision.words:
-        return decision
-    return put_first(decision, (ngrams or scorer).score(decision.words), policy=policy)
-
-
->>>>>>> a7e802e (Let a reader's say arrive: limits on a named scale, permission that works, answers about a word)
 def split_texts(reading: Reading) -> tuple[list[str], list[str]]:
     """What is to be scored as a whole or a sentence, and what as an n-gram."""
     fragments = set(reading.fragments)

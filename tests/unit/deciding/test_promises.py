@@ -8,15 +8,10 @@ from tests.judged import DrawnScorer
 
 from sayso.core import Attribute, Decision, Policy, Ruling, Span, Term, Tolerance
 from sayso.core.errors import BadInput
-<<<<<<< HEAD
 from sayso.deciding import EMPTY_BANK, WordBank, normalise_term
-from sayso.testing.judging import judge
-from sayso.text import content_words, make_ngrams, split_sentences, split_words
-=======
-from sayso.deciding import EMPTY_BANK, WordBank, judge, normalise_term
 from sayso.testing import FakeScorer
+from sayso.testing.judging import judge
 from sayso.text import Word, content_words, make_ngrams, split_sentences, split_words
->>>>>>> a7e802e (Let a reader's say arrive: limits on a named scale, permission that works, answers about a word)
 
 WATCHED = (Attribute.TOXICITY, Attribute.INSULT)
 POLICY = Policy(attributes=WATCHED, hard_limit=0.7, last_limit=0.85)
@@ -86,21 +81,11 @@ def test_nothing_over_a_limit_is_ever_shown_but_for_permitted_words_up_to_the_la
     if verdict.outcome == "replaced" or not reply.strip():
         return
     found = split_words(reply)
-<<<<<<< HEAD
-    permitted = bank.search(reply, words=found).permitted
-    left = [word for index, word in enumerate(found) if index not in permitted]
-    sentences = [
-        reply[sentence.begin : sentence.end]
-        for sentence in split_sentences(reply)
-        if any(sentence.overlaps(found[index].span) for index in permitted)
-    ]
-=======
-    indices = bank.find_permitted(found, reply)
+    indices = bank.search(reply, words=found).permitted
     left = [word for index, word in enumerate(found) if index not in indices]
     permitted = [word for index, word in enumerate(found) if index in indices]
     permitted = content_words(permitted) if content_words(found) else permitted
     held_to = [one for one in split_sentences(reply) if any(one.overlaps(word.span) for word in permitted)]
->>>>>>> a7e802e (Let a reader's say arrive: limits on a named scale, permission that works, answers about a word)
     ngrams = [ngram.text for ngram in make_ngrams(content_words(left))]
     neutral = neutralise(reply, Span(0, len(reply)), permitted)
     sentences = [reply[one.begin : one.end] for one in held_to]

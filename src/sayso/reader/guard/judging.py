@@ -191,14 +191,16 @@ class ReplyJudge:
         return await asyncio.to_thread(work) if is_slow else work()
 
     async def _score(self, reading: Reading, policy: Policy) -> Scores:
-        """On the policy's scale: of n-grams too, by the map of the scorer that judges the whole."""
+        """On the policy's scale; of n-grams by the map of the scorer that judges the whole."""
         if not reading.texts:
             return Scores(self._scoring.name, {})
         if self._ngrams is None:
             return await self._scoring.score_on(policy.scale, reading.texts)
         whole, fragments = split_texts(reading)
-        answers = await asyncio.gather(self._scoring.score(whole), self._ngrams.score(fragments))
-        return self._scoring.on_scale(join_scores(reading, *answers), policy.scale)
+        of_whole, of_ngrams = await asyncio.gather(
+            self._scoring.score_on(policy.scale, whole), self._ngrams.score(fragments)
+        )
+        return join_scores(reading, of_whole, self._scoring.on_scale(of_ngrams, policy.scale))
 
     async def _weigh_words(self, decision: Decision, policy: Policy) -> Decision:
         """Which word a held reply turns on takes another look, at the few words that are named."""

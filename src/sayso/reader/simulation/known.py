@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from sayso.core import Attribute, ScaleMap, Scorer, Scores
+from sayso.scoring.optional_roles import put_on_perspective
 
 BATCH = 1024
 Watch = Callable[[int], None]
@@ -13,7 +14,7 @@ class KnownScores:
     """A scorer with a memory. The memory is right, for a score depends on the text and the model alone.
 
     `ngrams` knows the scores of n-grams, where those have a scorer of their own; `scale_map` carries all of
-    them over to another scale.
+    them over to Perspective's scale.
     """
 
     def __init__(
@@ -44,9 +45,10 @@ class KnownScores:
 
     def _add(self, texts: Sequence[str]) -> None:
         scores = self._scorer.score(texts)
+        if self._scale_map is not None:
+            scores = put_on_perspective(scores, self._scale_map)
         for name, column in self._columns.items():
-            own = scores.column(name)
-            column.extend(own if self._scale_map is None else map(float, self._scale_map.apply(name, own)))
+            column.extend(scores.column(name))
         self._places.update((text, at) for at, text in enumerate(texts, start=len(self)))
 
     def score(self, texts: Sequence[str]) -> Scores:
