@@ -3,9 +3,13 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
-from tests.browser.chat_page import FIRST, HARSH, KIND, LONG, MILD, SILLY, ChatPage
+from playwright.sync_api import Page, expect
+from tests.browser.chat_page import FIRST, HARSH, KIND, LONG, MILD, SILLY, ChatPage, make_scorer, open_chat
 from tests.browser.patience import await_routes, hold_routes
+from tests.browser.scripted_model import serve_model
+from tests.live import MakeLive
+
+from sayso.core import Policy
 
 
 def test_a_reply_streams_in_and_is_shown(chat: ChatPage) -> None:
@@ -39,6 +43,46 @@ def test_seen_and_permitted_the_same_words_are_not_asked_about_again(chat: ChatP
     chat.ask_and_read("Again?", SILLY)
     expect(chat.log.get_by_text(SILLY)).to_have_count(2)
     expect(chat.see_it).to_have_count(0)
+
+
+def test_the_answer_is_about_a_word_that_can_be_changed_by_keyboard(chat: ChatPage) -> None:
+    chat.see()
+    card = chat.card("After seeing this reply")
+    expect(card).to_contain_text("Should replies with “silly” be filtered in future?")
+    chosen = card.get_by_role("radio", name="silly")
+    expect(chosen).to_be_checked()
+    chosen.focus()
+    chat.page.keyboard.press("ArrowDown")
+    expect(card.get_by_role("radio", name="rule")).to_be_checked()
+    expect(card).to_contain_text("Should replies with “rule” be filtered in future?")
+    card.get_by_role("button", name="Yes, filter them").focus()
+    chat.page.keyboard.press("Enter")
+    expect(chat.log).to_contain_text("Replies with “rule” are not shown, in this conversation.")
+    chat.ask_and_read("And?", "Another rule, a kind one.")
+    expect(chat.card("This reply was not shown")).to_be_visible()
+
+
+def test_under_a_fixed_rule_the_communitys_message_is_shown_and_no_question_is_promised(
+    page: Page, make_live: MakeLive
+) -> None:
+    with serve_model() as (model, address):
+        server = make_live(make_scorer(), upstream=address)
+        policy = Policy(method="fixed", default_message="I don't know.")
+        server.service.store.policies.set(policy, actor="test")
+        chat = open_chat(page, server.url, model)
+        chat.ask_and_read("Which rule?", SILLY)
+        card = chat.card("This reply was not shown")
+        expect(card).to_contain_text("I don't know.")
+        expect(chat.limit).to_have_attribute("max", "0.35")
+        says = re.compile("Of the one reply here, 1 would be filtered")
+        expect(chat.limit).to_have_attribute("aria-valuetext", says)
+        card.get_by_role("button", name="See the rule").click()
+        expect(chat.drawer).to_contain_text("nobody is asked")
+        chat.close()
+        drawer = chat.open("How it works")
+        expect(drawer).to_contain_text("From 0.35 on")
+        for promise in ("you are asked", "You are asked", "asks you", "you decide"):
+            expect(page.locator("body")).not_to_contain_text(promise)
 
 
 def test_seen_and_blocked_the_same_words_are_filtered_without_asking(chat: ChatPage) -> None:
@@ -101,10 +145,10 @@ def test_what_was_left_can_be_taken_back_and_seen(chat: ChatPage) -> None:
 def test_the_default_message_says_why_and_what_can_be_done(chat: ChatPage) -> None:
     chat.ask_and_read("Who wrote it?", HARSH)
     card = chat.card("This reply was not shown")
-    expect(card).to_contain_text("what is shown here stays under 0.70")
+    expect(card).to_contain_text("what is shown here stays under 0.90")
     assert "fool" not in chat.page.content()
     card.get_by_role("button", name="See the rule").click()
-    expect(chat.drawer).to_contain_text("From 0.70 on it is shown to nobody.")
+    expect(chat.drawer).to_contain_text("From 0.90 on it is shown to nobody.")
     chat.close()
     chat.model.say(KIND)
     card.get_by_role("button", name="Another reply").click()
@@ -129,9 +173,9 @@ def test_the_same_can_be_asked_without_the_word(chat: ChatPage) -> None:
     chat.ask_and_read("Which rule?", SILLY)
     chat.press("Leave it")
     chat.model.say(MILD)
-    chat.card("You left this reply").get_by_role("button", name="The same without “silly rule”").click()
+    chat.card("You left this reply").get_by_role("button", name="The same without “silly”").click()
     expect(chat.log.get_by_text(MILD)).to_be_visible()
-    expect(chat.log.get_by_role("heading", name="The model, without “silly rule”")).to_be_visible()
+    expect(chat.log.get_by_role("heading", name="The model, without “silly”")).to_be_visible()
     told = chat.model.asked[-1]
     assert "silly" in str(told["messages"])
     assert "sayso" not in told

@@ -32,11 +32,11 @@ def test_a_limit_moved_a_moment_ago_counts_for_the_very_next_reply(chat: ChatPag
 
 def test_the_slider_says_what_its_value_means_and_goes_back_to_the_usual(chat: ChatPage) -> None:
     chat.ask_and_read("Which rule?", SILLY)
-    expect(chat.limit).to_have_attribute("max", "0.7")
+    expect(chat.limit).to_have_attribute("max", "0.9")
     chat.move_limit(0.5)
     expect(chat.limit).to_have_attribute(
         "aria-valuetext",
-        "0.50: asks you about fewer replies than usual (0.35), those from 0.50 up to 0.70. "
+        "0.50: asks you about fewer replies than usual (0.35), those from 0.50 up to 0.90. "
         "Of the one reply here, 0 would be asked about.",
     )
     with chat.page.expect_response(lambda answer: answer.request.method == "PUT"):
@@ -79,8 +79,8 @@ def test_the_slider_moves_by_its_keys(chat: ChatPage) -> None:
         chat.limit.press("ArrowRight")
     expect(chat.limit).to_have_value("0.37")
     chat.limit.press("End")
-    expect(chat.limit).to_have_value("0.7")
-    expect(chat.limit).to_have_attribute("aria-valuetext", re.compile("nothing under 0.70"))
+    expect(chat.limit).to_have_value("0.9")
+    expect(chat.limit).to_have_attribute("aria-valuetext", re.compile("nothing under 0.90"))
 
 
 def test_every_attribute_that_the_policy_watches_has_a_slider(page: Page, make_live: MakeLive) -> None:
@@ -132,7 +132,7 @@ def test_the_thumb_stands_under_its_line_in_the_picture(chat: ChatPage) -> None:
         line = chat.page.locator("svg .own").bounding_box()
         assert box is not None
         assert line is not None
-        thumb = box["x"] + 12 + (box["width"] - 24) * limit / 0.7
+        thumb = box["x"] + 12 + (box["width"] - 24) * limit / 0.9
         assert abs(thumb - (line["x"] + line["width"] / 2)) < 3
 
 
@@ -144,7 +144,7 @@ def test_the_picture_has_a_table_and_can_be_taken_away(chat: ChatPage) -> None:
     with chat.page.expect_download() as waiting:
         chat.press("Download as CSV")
     lines = waiting.value.path().read_text("utf-8").splitlines()
-    assert lines[2].endswith(",0.4000,held,between,no,0.35,0.35,0.7")
+    assert lines[2].endswith(",0.4000,held,between,no,0.35,0.35,0.9")
     with chat.page.expect_download() as waiting:
         chat.press("Download as SVG")
     picture = ElementTree.fromstring(waiting.value.path().read_text("utf-8"))

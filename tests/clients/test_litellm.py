@@ -1,6 +1,6 @@
 """The unmodified LiteLLM gateway between the openai SDK and a chat server, with Sayso as its guardrail.
 
-Configured as docs/how-to/guard-a-chatbot.md says. Scores of the fake: stupid 0.85, silly 0.4, all else 0.02.
+Configured as docs/how-to/guard-a-chatbot.md says. Scores of the fake: stupid 0.92, silly 0.4, all else 0.02.
 """
 
 from collections.abc import Generator

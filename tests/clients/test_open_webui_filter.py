@@ -1,6 +1,6 @@
 """The filter for Open WebUI, called as its documentation says filters are, against a Sayso on a socket.
 
-Open WebUI itself is not installed here: it pins half the world. Scores of the fake: idiot 0.95, stupid 0.85,
+Open WebUI itself is not installed here: it pins half the world. Scores of the fake: idiot 0.95, stupid 0.92,
 silly 0.4, all else 0.02.
 """
 

@@ -76,9 +76,30 @@ def test_a_held_reply_waits_with_all_that_is_known_of_it(
         state="waiting",
         content=REPLY,
         named=("silly goose", "damn proud"),
+        passages=("silly goose", "damn proud"),
+        words=(),
     )
     assert find(store, held) == held
     assert held.reply is None
+
+
+def test_an_answer_is_about_the_first_word_or_the_one_chosen(store: Store, reader: Reader) -> None:
+    words = {"passages": ("silly old goose", "damn proud"), "words": ("goose", "silly", "proud")}
+    held = hold(store, reader, **words)
+    assert (held.passages, held.words) == (words["passages"], words["words"])
+    give_answer(store, reader.id, held.id, YES)
+    with pytest.raises(BadInput, match="“duck” is not a word that this question is about") as refused:
+        give_answer(store, reader.id, held.id, Future("permit", word="duck"))
+    assert refused.value.hint == "Choose one of “goose”, “silly”, “proud”."
+    answered = give_answer(store, reader.id, held.id, Future("permit", word="Proud"))
+    assert answered.words == find(store, held).words == ("proud", "silly", "goose")
+    assert rulings(store, reader) == [("proud", "permit", "c1")]
+    assert give_answer(store, reader.id, held.id, Future("permit", word="proud")) == find(store, held)
+    with pytest.raises(AlreadyAnswered, match="about “proud”"):
+        give_answer(store, reader.id, held.id, Future("permit", word="goose"))
+    left = hold(store, reader, **words)
+    give_answer(store, reader.id, left.id, NO)
+    assert ("goose", "block", "c1") in rulings(store, reader)
 
 
 def test_a_restart_loses_no_question(

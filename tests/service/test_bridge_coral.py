@@ -1,4 +1,4 @@
-"""Coral's external moderation phase. Scores of the fake: idiot 0.95, stupid 0.85, silly 0.4, all else 0.02;
+"""Coral's external moderation phase. Scores of the fake: idiot 0.95, stupid 0.92, silly 0.4, all else 0.02;
 limits of the policy from the start: 0.35 and 0.7."""
 
 import hashlib

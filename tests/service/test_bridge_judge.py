@@ -1,4 +1,4 @@
-"""`/api/v1/guard/judge` and `/context`. Scores of the fake: stupid 0.85, silly 0.4, all else 0.02."""
+"""`/api/v1/guard/judge` and `/context`. Scores of the fake: stupid 0.92, silly 0.4, all else 0.02."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""LiteLLM's guardrail, wire by wire. Scores of the fake: idiot 0.95, stupid 0.85, silly 0.4, all else 0.02.
+"""LiteLLM's guardrail, wire by wire. Scores of the fake: idiot 0.95, stupid 0.92, silly 0.4, all else 0.02.
 tests/clients/test_litellm.py has the real gateway ask."""
 
 from collections.abc import Callable

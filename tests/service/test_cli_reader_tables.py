@@ -10,9 +10,11 @@ from click.testing import CliRunner, Result
 
 from sayso.cli import main
 from sayso.core import Policy, Term
+from sayso.deciding.held_replies import Future, View
+from sayso.reader.answers import give_answer
 from sayso.reader.records.kept import read_records, read_rulings
 from sayso.settings import Settings
-from sayso.storage import NewMessage, Store
+from sayso.storage import NewFilteredReply, NewMessage, Store
 from sayso.wiring import open_store
 
 
@@ -52,7 +54,13 @@ def fill(store: Store, *, agrees: bool = True) -> str:
             NewMessage("model", "It rains.", "shown", "under", 0.1, {"TOXICITY": 0.1}, policy_version=0),
         ],
     )
-    store.terms.rule(reader.id, [Term("silly women", "permit", source="answer")])
+    new = NewFilteredReply(
+        *(reader.id, "forum", "second", "held", "between", "It rains.", 0.5, "m.v1", 0),
+        named=("silly women", "very silly"),
+    )
+    held = store.held.add(new)
+    give_answer(store, reader.id, held.id, View(True))
+    give_answer(store, reader.id, held.id, Future("permit"))
     store.terms.rule(reader.id, [Term("rain", "block")])
     store.terms.undo(reader.id)
     return reader.id
@@ -82,7 +90,14 @@ def test_conversations_on_record_are_counted_by_filter(store: Store) -> None:
     }
     assert words == {"fixed": 2.0, "dynamic": 1.0}
     assert [(one["term"], one["ruling"], one["readers"]) for one in report["rulings"]] == [
-        ("silly women", "permit", 1)
+        ("silly women", "permit", 1),
+        ("very silly", "permit", 1),
+    ]
+    assert [
+        (one["question"][:2], one["answer"], one["count"]) for one in report["answers"] if one["count"]
+    ] == [
+        ("a1", "yes", 1),
+        ("a2", "no", 1),
     ]
     assert [(one["group"], one["triggers"]["value"]) for one in report["groups"]] == [
         ("women", 1.0),

@@ -11,7 +11,8 @@ from click.testing import CliRunner, Result
 
 from sayso.cli import main
 from sayso.cli.reader.command import ask
-from sayso.core import Term
+from sayso.core import Policy, Term
+from sayso.core.policy_document import policy_to_json
 from sayso.storage import NewFilteredReply, NewMessage, Reader, Store
 
 Run = Callable[..., Result]
@@ -43,12 +44,26 @@ def test_a_policy_nobody_set_is_shown_with_its_defaults(run: Run, store: Store) 
         "forum",
         0,
         0.35,
-        0.7,
+        0.9,
     )
     assert result.stderr == "Nobody has set a policy for 'forum': these are the defaults.\n"
     assert run("policy", "history").stdout == (
         "Nobody has set a policy for 'default'; the defaults hold. See them: sayso policy show\n"
     )
+
+
+def test_a_preset_sets_its_limits_and_options_come_before_it(run: Run) -> None:
+    run("policy", "set", "--message", "Not here.")
+    assert run("policy", "set", "--preset", "paper").exit_code == 0
+    told = json.loads(run("policy", "show").stdout)
+    limits = ("scale", "soft_limit", "hard_limit", "last_limit", "default_message")
+    assert [told[name] for name in limits] == ["perspective", 0.35, 0.7, 0.7, "Not here."]
+    run("policy", "set", "--preset", "calm", "--soft-limit", "0.1")
+    told = json.loads(run("policy", "show").stdout)
+    assert [told[name] for name in limits] == ["sayso", 0.1, 0.8, 0.9, "Not here."]
+    run("policy", "set", "--preset", "usual")
+    told = json.loads(run("policy", "show").stdout)
+    assert [told[name] for name in limits[:4]] == [policy_to_json(Policy())[name] for name in limits[:4]]
 
 
 def test_a_policy_is_set_by_options_and_the_rest_stays(run: Run) -> None:
@@ -71,7 +86,10 @@ def test_a_policy_is_set_by_options_and_the_rest_stays(run: Run) -> None:
         "version": 2,
         "attributes": ["INSULT", "TOXICITY"],
         "soft_limit": 0.2,
-        "hard_limit": 0.7,
+        "scale": "sayso",
+        "hard_limit": 0.9,
+        "last_limit": 0.97,
+        "answers_about": "word",
         "flag_limit": 0.5,
         "default_message": "Not here.",
         "strict": False,
@@ -116,7 +134,7 @@ def test_a_policy_is_shown_changed_and_set_from_a_file(run: Run, store: Store, t
         ("{", "is not JSON: it breaks at line 1, column 2"),
         ("[]", "A policy is an object of JSON"),
         ('{"soft": 1}', "A policy has no field 'soft'"),
-        ('{"soft_limit": 0.9}', "soft_limit is 0.9, above hard_limit, which is 0.7"),
+        ('{"soft_limit": 0.95}', "soft_limit is 0.95, above hard_limit, which is 0.9"),
     ],
 )
 def test_a_policy_that_is_wrong_is_not_set(run: Run, tmp_path: Path, content: str, message: str) -> None:
@@ -137,7 +155,7 @@ def test_a_file_that_is_not_there_or_not_text_is_told(run: Run, tmp_path: Path) 
 def test_setting_nothing_is_refused(run: Run) -> None:
     result = run("policy", "set")
     assert result.exit_code == 2
-    assert "Nothing to set. Name a FILE, or options such as --soft-limit 0.3." in result.stderr
+    assert "Nothing to set. Name a FILE, a --preset, or options such as --soft-limit 0.3." in result.stderr
 
 
 def test_shared_words_are_listed_and_decided(run: Run, store: Store) -> None:

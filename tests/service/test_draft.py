@@ -25,7 +25,7 @@ def ask(client: TestClient, **body: Any) -> Any:
 def test_a_draft_is_answered_with_everything_in_the_shape_promised(client: TestClient) -> None:
     answer = ask(client)
     assert list(answer) == ["scores", "words", "selection", "refused", "second_opinion", "model"]
-    assert answer["scores"]["TOXICITY"] == 0.85
+    assert answer["scores"]["TOXICITY"] == 0.92
     assert answer["model"] == "fake.v1"
     assert answer["second_opinion"]["model"] == "second.v1"
     assert answer["selection"] is None
@@ -36,7 +36,7 @@ def test_the_words_offered_lower_the_score(make_client: MakeClient) -> None:
     word = next(word for word in ask(client)["words"] if word["highlighted"])
     assert (word["text"], word["begin"], word["end"]) == ("stupid", 7, 13)
     assert "" in {one["text"] for one in word["alternatives"]}
-    assert all(one["score_after"] < 0.85 and one["own_score"] < 0.4 for one in word["alternatives"])
+    assert all(one["score_after"] < 0.92 and one["own_score"] < 0.4 for one in word["alternatives"])
     assert len(word["alternatives"]) >= 6
 
 

@@ -10,14 +10,17 @@ from typing import Any, cast
 import pytest
 from starlette.testclient import TestClient
 from tests.hostile_upstream import HostileUpstream, Script, delta_event, run_upstream, stream_bytes
+from tests.reader_actor import arrive
 
-from sayso.core import Policy, Term
+from sayso.core import Attribute, Policy, Term
 from sayso.core.errors import StoreBusy
+from sayso.core.policy import Method
 from sayso.deciding.held_replies import View
 from sayso.deciding.word_bank import WordBank
 from sayso.reader.guard import judging
 from sayso.reader.guard.notices import find_notice
 from sayso.storage import FilteredReply, Reader
+from sayso.testing import FakeScorer
 from sayso.web.service import Service
 
 MakeClient = Callable[..., TestClient]
@@ -333,3 +336,62 @@ def test_the_fixed_method_asks_nobody(chat: Chat) -> None:
     chat.upstream.reply(HELD)
     note = chat.ask("Hello?")["sayso"]
     assert (note["decision"], note["cause"]) == ("replaced", "over")
+
+
+def test_a_fixed_limit_is_not_softened_by_a_readers_limit_or_words(chat: Chat) -> None:
+    chat.service.store.policies.set(Policy(method="fixed"))
+    chat.service.store.readers.set_limits(chat.ann.id, {Attribute.TOXICITY: 0.9})
+    chat.service.store.terms.rule(chat.ann.id, [Term("silly", "permit")])
+    chat.upstream.reply(HELD)
+    assert chat.ask("Hello?")["sayso"]["decision"] == "replaced"
+
+
+@pytest.mark.parametrize("method", ["dynamic", "fixed"])
+def test_the_communitys_own_message_is_what_a_page_shows(chat: Chat, method: Method) -> None:
+    chat.upstream.reply("You idiot.")
+    chat.service.store.policies.set(Policy(method=method))
+    assert "the model takes" in chat.ask("Hello?")["sayso"]["message"]
+    chat.service.store.policies.set(Policy(method=method, default_message="I don't know."))
+    assert chat.ask("Hello?")["sayso"]["message"] == "I don't know."
+
+
+def test_a_reply_replaced_as_a_whole_tells_the_score_that_replaced_it(
+    make_client: MakeClient, upstream: HostileUpstream
+) -> None:
+    client = make_client(FakeScorer({"stars. pigs": 0.93}), upstream=upstream.url)
+    upstream.reply("I like stars. Pigs are pink.")
+    body = {"model": "m", "messages": [{"role": "user", "content": "Hello?"}]}
+    note = client.post(PATH, json=body).json()["sayso"]
+    assert (note["cause"], note["score"]) == ("whole_over", 0.93)
+
+
+def test_one_answer_about_a_word_does_for_its_other_forms(
+    make_client: MakeClient, upstream: HostileUpstream
+) -> None:
+    client = make_client(FakeScorer({"geese": 0.5, "goose": 0.5, "g00se": 0.5}), upstream=upstream.url)
+    ana = arrive(client)
+
+    def hear(reply: str) -> dict[str, Any]:
+        upstream.reply(reply)
+        body = {"model": "m", "messages": [{"role": "user", "content": "Hello?"}]}
+        return client.post(PATH, json=body, headers=ana.headers).json()["sayso"]
+
+    later = ("A goose.", "My g00se sings.", "All the geese.", "That goose's hat.")
+    held = hear("Some old geese sing.")["held"]
+    assert (held["passages"][0], held["words"][0]) == ("old geese", "geese")
+    assert {hear(reply)["decision"] for reply in later} == {"held"}
+    ana.post(f"/held/{held['id']}/view", {"view": True})
+    ana.post(f"/held/{held['id']}/future", {"future": "permit", "scope": "always"})
+    assert {hear(reply)["decision"] for reply in later} == {"shown"}
+
+
+def test_another_reply_to_the_same_question_is_no_new_interaction(chat: Chat) -> None:
+    chat.service.store.readers.agree(chat.ann.id, True)
+    chat.upstream.reply("The garden.")
+    talk = {"headers": {"X-Sayso-Conversation": "talk"}}
+    for _ in range(3):
+        chat.ask("Why?", **talk)
+    for _ in range(2):
+        chat.ask("Why?", "The garden.", "Why?", **talk)  # put once more, then another reply to that
+    rows = list(chat.service.store.conversations.rows(reader_id=chat.ann.id))
+    assert [row.side for row in rows] == ["reader", *["model"] * 3, "reader", *["model"] * 2]

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from starlette.testclient import TestClient
 from tests.hostile_upstream import HostileUpstream
 from tests.larger_policy import LargerPolicy
+from tests.reader_actor import arrive
 from tests.service.guarding import ASK, PATH, service_of
 
 from sayso.cli.policy import rule_options
@@ -88,6 +89,19 @@ class World:
             return answer.status_code, ""
         return 200, answer.json()["choices"][0]["message"]["content"].partition(" (note ")[0]
 
+    def ask_permitting(self, word: str, reply: str) -> str:
+        """What a reader gets who always shows a word."""
+        ana = arrive(self.client)
+        ana.rule(word)
+        self.upstream.reply(reply)
+        return self.client.post(PATH, json=ASK, headers=ana.headers).json()["sayso"]["decision"]
+
+    def find_words(self, reply: str) -> list[str]:
+        """What a reader's answer may be about."""
+        self.upstream.reply(reply)
+        ana = arrive(self.client)
+        return self.client.post(PATH, json=ASK, headers=ana.headers).json()["sayso"]["held"]["words"]
+
     def leaves_early(self, sentence: str) -> bool:
         """Whether a reader gets the beginning of a reply that is cut off later."""
         self.upstream.stream(f"{sentence} ", "You idiot. ", "Good night.")
@@ -98,11 +112,19 @@ class World:
         return answer.json()["results"][0]["flagged"]
 
 
+class Lowering:
+    """A map to a scale on which all is half as bad."""
+
+    def apply(self, attribute: Attribute, scores: Sequence[float]) -> Sequence[float]:
+        return [score / 2 for score in scores]
+
+
 class WorldScorer(FakeScorer):
     """Sees threats nowhere, something bad only where two sentences meet, and cannot read some things."""
 
     def __init__(self) -> None:
-        super().__init__({"idiot": 0.95, "stupid": 0.85, "silly": 0.4, "stars. pigs": 0.9})
+        super().__init__({"idiot": 0.95, "stupid": 0.92, "silly": 0.4, "stars. pigs": 0.92})
+        self.scale_map = Lowering()
 
     def score(self, texts: Sequence[str]) -> Scores:
         if any("unreadable" in text for text in texts):
@@ -122,11 +144,14 @@ class Scenario:
 SCENARIOS: Mapping[str, Scenario] = {
     "attributes": Scenario((Attribute.THREAT,), lambda world: world.ask("You idiot.")),
     "soft_limit": Scenario(0.5, lambda world: world.ask("You silly goose.")),
-    "hard_limit": Scenario(0.9, lambda world: world.ask("How stupid.")),
+    "scale": Scenario("perspective", lambda world: world.ask("You silly goose.")),
+    "hard_limit": Scenario(0.93, lambda world: world.ask("How stupid.")),
+    "last_limit": Scenario(0.91, lambda world: world.ask_permitting("stupid", "How stupid.")),
     "flag_limit": Scenario(0.3, lambda world: world.flags("You silly goose.")),
     "default_message": Scenario("Not here.", lambda world: world.ask("You idiot.")),
     "strict": Scenario(False, lambda world: world.ask("I like stars. Pigs are pink.")),
     "method": Scenario("fixed", lambda world: world.ask("You silly goose.")),
+    "answers_about": Scenario("ngrams", lambda world: world.find_words("You silly old goose.")),
     "streaming": Scenario("whole", lambda world: world.leaves_early("The garden looks lovely this morning.")),
     "judges_prompts": Scenario(True, lambda world: world.ask("Good day.", prompt="You idiot.")),
     "shows_unjudged": Scenario(True, lambda world: world.ask("This is unreadable.")),

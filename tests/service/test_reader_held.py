@@ -40,6 +40,8 @@ def test_a_held_reply_is_described_without_being_shown(ana: ReaderActor) -> None
         "decision": "held",
         "cause": "between",
         "terms": list(NAMED),
+        "passages": list(NAMED),
+        "words": [],
         "categories": [{"attribute": str(name), "score": score} for name, score in CATEGORIES],
         "score": 0.52,
         "model": "fake.v1",
@@ -50,6 +52,22 @@ def test_a_held_reply_is_described_without_being_shown(ana: ReaderActor) -> None
         "scope": None,
         "reply": None,
     }
+
+
+def test_an_answer_is_about_the_word_it_turns_on_or_another_of_the_passage(ana: ReaderActor) -> None:
+    words = {"passages": ("silly old goose", "damn fine rubbish"), "words": ("goose", "silly", "damn")}
+    held = ana.hold(**words)
+    told = answer(ana, held.id, view=True).json()
+    assert (told["passages"], told["words"]) == (list(words["passages"]), list(words["words"]))
+    refused = answer(ana, held.id, future="permit", word="duck")
+    assert (refused.status_code, refused.json()["code"]) == (400, "bad-input")
+    told = answer(ana, held.id, future="permit", scope="always", word="silly").json()
+    assert told["words"][0] == "silly"
+    assert ana.words() == [("silly", "permit", "always")]
+    ana.post(f"/held/{held.id}/undo")
+    assert ana.words() == []
+    answer(ana, ana.hold(conversation="other", **words).id, view=False)
+    assert ana.words() == [("goose", "block", "conversation")]
 
 
 def test_both_answers_are_given_and_taken_back(ana: ReaderActor) -> None:
@@ -144,10 +162,10 @@ def test_what_was_filtered_is_listed_page_by_page(ana: ReaderActor) -> None:
 
 def test_a_replaced_reply_is_never_handed_out(ana: ReaderActor) -> None:
     ana.put("/agreement", {"records": True})
-    held = ana.hold(outcome="replaced", score=0.9, categories=(("TOXICITY", 0.9),))
+    held = ana.hold(outcome="replaced", score=0.95, categories=(("TOXICITY", 0.95),))
     told = ana.get(f"/held/{held.id}")
     assert (told.json()["state"], told.json()["reply"]) == ("none", None)
-    assert "stays under 0.70" in told.json()["message"]
+    assert "stays under 0.90" in told.json()["message"]
     refused = answer(ana, held.id, view=True)
     assert (refused.status_code, refused.json()["code"]) == (400, "bad-input")
     assert "bin" not in refused.text + told.text

@@ -32,16 +32,19 @@ def test_without_own_limits_those_of_the_policy_hold(client: TestClient) -> None
         "community": "default",
         "version": 0,
         "attributes": ["TOXICITY"],
+        "scale": "sayso",
         "soft_limit": 0.35,
-        "hard_limit": 0.7,
+        "hard_limit": 0.9,
+        "last_limit": 0.97,
         "default_message": Policy().default_message,
         "strict": True,
         "method": "dynamic",
+        "answers_about": "word",
         "streaming": "sentence",
     }
 
 
-@pytest.mark.parametrize("limit", [0, 0.0, 0.2, 0.35, 0.699, 0.7])
+@pytest.mark.parametrize("limit", [0, 0.0, 0.2, 0.35, 0.899, 0.9])
 def test_a_limit_lies_anywhere_up_to_the_hard_limit(client: TestClient, limit: float) -> None:
     ana = arrive(client)
     answer = ana.put("/limits", {"limits": {"TOXICITY": limit}})
@@ -51,7 +54,7 @@ def test_a_limit_lies_anywhere_up_to_the_hard_limit(client: TestClient, limit: f
     assert answer.json()["effective"] == {"TOXICITY": limit}
 
 
-@pytest.mark.parametrize("limit", ["0.7000001", "1", "-0.01", "1e300", "NaN", "Infinity", "-Infinity"])
+@pytest.mark.parametrize("limit", ["0.9000001", "1", "-0.01", "1e300", "NaN", "Infinity", "-Infinity"])
 def test_a_limit_outside_is_refused_with_the_range(client: TestClient, limit: str) -> None:
     ana = arrive(client)
     ana.put("/limits", {"limits": {"TOXICITY": 0.5}})
@@ -59,8 +62,18 @@ def test_a_limit_outside_is_refused_with_the_range(client: TestClient, limit: st
     headers = {**ana.headers, "content-type": "application/json"}
     answer = client.put("/api/v1/readers/me/limits", content=content, headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (400, "bad-input")
-    assert "from 0 to 0.7" in answer.json()["hint"]
+    assert "from 0 to 0.9" in answer.json()["hint"]
     assert ana.get("/limits").json()["limits"] == {"TOXICITY": 0.5}
+
+
+def test_under_a_fixed_limit_an_own_one_only_makes_it_stricter(client: TestClient) -> None:
+    ana = arrive(client)
+    set_policy(client, method="fixed")
+    told = ana.put("/limits", {"limits": {"TOXICITY": 0.7}}).json()
+    assert (told["effective"], told["capped"]) == ({"TOXICITY": 0.35}, ["TOXICITY"])
+    assert told["message"] == "Here the limit of 0.35 is the same for all; that holds for: TOXICITY."
+    told = ana.put("/limits", {"limits": {"TOXICITY": 0.2}}).json()
+    assert (told["effective"], told["message"]) == ({"TOXICITY": 0.2}, "")
 
 
 @pytest.mark.parametrize(

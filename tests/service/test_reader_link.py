@@ -62,7 +62,7 @@ def test_yes_leads_back_to_the_page_with_the_reply_and_the_second_question(ana: 
     assert REPLY in page
     assert page.index(NOTICE) < page.index(REPLY)
     assert "Should replies like this be filtered in future?" in page
-    for words in ("No, do not filter these words", "Yes, filter them", "Ask me again", "for good"):
+    for words in ("No, show them", "Yes, filter them", "Ask me again", "for good"):
         assert words in page
 
 
@@ -82,20 +82,24 @@ def test_no_says_what_it_did_and_offers_a_way_back(ana: ReaderActor) -> None:
 @pytest.mark.parametrize(
     ("future", "scope", "said"),
     [
-        ("permit", "always", "these words need not be filtered, for good."),
-        ("block", "conversation", "replies with these words should be filtered, in this conversation."),
+        ("permit", "always", '<q dir="auto">goose</q> need not be filtered, for good.'),
+        (
+            *("block", "conversation"),
+            'replies with <q dir="auto">goose</q> should be filtered, in this conversation.',
+        ),
         ("ask", "conversation", "you want to be asked again."),
     ],
 )
 def test_the_second_answer_says_what_happens_now(
     ana: ReaderActor, future: str, scope: str, said: str
 ) -> None:
-    link = link_to(ana, ana.hold())
-    send(ana, f"{link}/view", view="yes")
-    page = send(ana, f"{link}/future", future=future, scope=scope).text
+    link = link_to(ana, ana.hold(words=("silly", "goose")))
+    page = send(ana, f"{link}/view", view="yes").text
+    assert '<input type="radio" name="word" value="silly" checked>' in page
+    page = send(ana, f"{link}/future", future=future, scope=scope, word="goose").text
     assert "<h1>You have answered</h1>" in page
     assert said in page
-    assert {(ruling, where) for _, ruling, where in ana.words()} == {(future, scope)}
+    assert ana.words() == [("goose", future, scope)]
     assert (REPLY in page) is (future != "block")  # while the answer can be taken back
     assert "waits for your answer" in send(ana, f"{link}/undo").text
     assert ana.words() == []
@@ -150,10 +154,10 @@ def test_a_form_that_is_none_of_ours_answers_nothing(
 
 
 def test_a_replaced_reply_has_a_reason_and_nothing_to_see(ana: ReaderActor) -> None:
-    held = ana.hold(outcome="replaced", score=0.9, categories=(("TOXICITY", 0.9),))
+    held = ana.hold(outcome="replaced", score=0.95, categories=(("TOXICITY", 0.95),))
     page = ana.client.get(link_to(ana, held)).text
     assert "<h1>A reply was not shown</h1>" in page
-    assert "(0.90; what is shown here stays under 0.70)" in page
+    assert "(0.95; what is shown here stays under 0.90)" in page
     assert "There is nothing to see here" in page
     assert "<form" not in page
     refused = send(ana, f"{link_to(ana, held)}/view", view="yes")

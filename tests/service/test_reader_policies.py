@@ -17,7 +17,7 @@ PATH = "/api/v1/policies/forum"
 def test_where_nobody_has_set_a_policy_the_defaults_are_version_0(client: TestClient) -> None:
     told = client.get(PATH).json()
     assert (told["community"], told["version"]) == ("forum", 0)
-    assert (told["soft_limit"], told["hard_limit"], told["flag_limit"]) == (0.35, 0.7, 0.5)
+    assert (told["soft_limit"], told["hard_limit"], told["flag_limit"]) == (0.35, 0.9, 0.5)
     assert (told["attributes"], told["strict"], told["method"]) == (["TOXICITY"], True, "dynamic")
     assert (told["judges_prompts"], told["shows_unjudged"]) == (False, False)
 
@@ -95,7 +95,7 @@ def test_even_on_a_lone_machine_a_service_key_sets_none(client: TestClient) -> N
 @pytest.mark.parametrize(
     ("body", "status", "message"),
     [
-        ({"soft_limit": 0.8}, 400, "soft_limit is 0.8, above hard_limit"),
+        ({"soft_limit": 0.95}, 400, "soft_limit is 0.95, above hard_limit"),
         (
             {"attributes": ["SEXUALLY_EXPLICIT"]},
             400,

@@ -53,5 +53,5 @@ def test_what_the_paper_found_wrongly_filtered_is_shown_at_once(reply: str) -> N
     ],
 )
 def test_the_same_terms_in_an_attack_are_not_shown_even_where_they_are_permitted(attack: str) -> None:
-    assert ask(attack).outcome == "replaced"
-    assert ask(attack, PERMITTED).outcome == "replaced"
+    assert ask(attack).outcome != "shown"
+    assert ask(attack, PERMITTED).outcome != "shown"

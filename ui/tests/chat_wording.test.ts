@@ -27,8 +27,9 @@ describe("a slider", () => {
   });
 
   test("says filtered where replies are not asked about", () => {
-    expect(describeLimit(0.5, policy("fixed"), { touched: 1, all: 1 })).toBe(
-      "0.50: filters fewer replies than usual (0.35), those from 0.50 on. Of the one reply here, 1 would be filtered.",
+    const replies = [0.1, 0.3, 0.9].map((score) => ({ judgement: { score } })) as Reply[];
+    expect(describeLimit(0.2, policy("fixed"), countTouched(replies, 0.2))).toBe(
+      "0.20: filters more replies than usual (0.35), those from 0.20 on. Of the 3 replies here, 2 would be filtered.",
     );
   });
 });
@@ -71,5 +72,10 @@ test.each([
   ],
   [{ view: true, future: "ask" }, "You said: ask me again, when “silly rule” comes up."],
 ])("the answer %j in words", (held, says) => {
-  expect(describeAnswer({ terms: ["silly rule"], ...held } as Held)).toBe(says);
+  expect(describeAnswer({ terms: ["silly rule"], words: [], ...held } as unknown as Held)).toBe(says);
+});
+
+test("an answer is about the word it turns on", () => {
+  const held = { terms: ["open parade geese"], words: ["geese", "open"], view: true, future: "permit", scope: "always" };
+  expect(describeAnswer(held as unknown as Held)).toBe("You said: do not filter. “geese” no longer counts, for good.");
 });

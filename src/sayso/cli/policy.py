@@ -14,6 +14,7 @@ from sayso.core import DEFAULT_COMMUNITY, Attribute, Policy
 from sayso.core.errors import BadFile, BadInput
 from sayso.core.policy import Rule, list_rules
 from sayso.core.policy_document import policy_to_json
+from sayso.core.presets import PRESETS
 from sayso.settings import Settings
 from sayso.storage import PolicyChange
 from sayso.storage.columns import format_moment
@@ -67,20 +68,30 @@ def show_command(*, community: str) -> None:
 @command.command("set")
 @click.argument("file", required=False)
 @WHICH
+@click.option(
+    "--preset",
+    type=click.Choice(list(PRESETS)),
+    help=f"Limits that belong together. {' '.join(f'{n}: {p.help}.' for n, p in PRESETS.items())}",
+)
 @rule_options
 @click.option("--by", default="cli", show_default=True, help="Who sets it; the ledger keeps it.")
-def set_command(*, file: str | None, community: str, by: str, **wishes: Any) -> None:
-    """Set a policy from FILE (JSON, - for standard input), from options, or both; options come first.
+def set_command(*, file: str | None, community: str, preset: str | None, by: str, **wishes: Any) -> None:
+    """Set a policy from a preset, from FILE (JSON, - for standard input), from options, or all three: options
+    come before FILE, and FILE before the preset.
 
-    What neither names stays as it is. If FILE names a version, nothing is set where another holds by now.
+    What none of them names stays as it is. If FILE names a version, nothing is set where another holds by
+    now.
     """
     given = {name: value for name, value in wishes.items() if value is not None}
-    if file is None and not given:
-        raise click.UsageError("Nothing to set. Name a FILE, or options such as --soft-limit 0.3.")
+    if file is None and preset is None and not given:
+        raise click.UsageError(
+            "Nothing to set. Name a FILE, a --preset, or options such as --soft-limit 0.3."
+        )
     document = {} if file is None else read_document(file)
+    begun = dict(PRESETS[preset].values) if preset else {}
     with open_store(Settings()) as store:
         current = store.policies.current(community)
-        wanted = {**document, **given}
+        wanted = {**begun, **document, **given}
         scored = list_scored() if "attributes" in wanted else None
         kept = put_policy(store, wanted, community=community, actor=by, base=current, scored=scored)
     report(kept, before=current)

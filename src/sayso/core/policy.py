@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from sayso.core.access import Scale
 from sayso.core.attributes import Attribute
 
 DEFAULT_COMMUNITY = "default"
@@ -18,6 +19,9 @@ Method = Literal["dynamic", "fixed"]
 
 Streaming = Literal["sentence", "window", "whole"]
 """How much of a streamed reply is held back until it is judged."""
+
+AnswersAbout = Literal["word", "ngrams"]
+"""What a reader's answer about a held reply is kept of: the word it turns on, or the two worst n-grams."""
 
 DEFAULT_MESSAGE = (
     "This reply was not shown, because it is above the limit set here. "
@@ -64,7 +68,7 @@ def rule(default: Any, help: str, *, option: str = "", for_readers: bool = True,
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A community's rules. Scores lie between 0 and 1, and so do both limits.
+    """A community's rules. Scores lie between 0 and 1, and so do all limits, on one `scale`.
 
     `soft_limit` and `hard_limit` are h* and h^max of Recourse for Reclamation. Version 0 is what holds where
     nobody has set anything; it and the community say which policy this is, the rest are its rules.
@@ -75,8 +79,12 @@ class Policy:
     attributes: tuple[Attribute, ...] = rule(
         (Attribute.TOXICITY,), "what is watched; the model must score it", option="--attribute"
     )
+    scale: Scale = rule(  # noqa: RUF009 - it makes a field
+        "sayso", "whose scores the limits are: `sayso`, the model's own; `perspective`, by the model's map"
+    )
     soft_limit: float = rule(0.35, "from this score on, the reader is asked first (h*)")
-    hard_limit: float = rule(0.7, "from this score on, nobody sees it (h^max)")
+    hard_limit: float = rule(0.9, "from this score on, nobody sees it, but for words they permitted (h^max)")
+    last_limit: float = rule(0.97, "from this score on, nobody sees it, whatever they permitted")
     flag_limit: float = rule(0.5, "from this score on, `/v1/moderations` flags", for_readers=False)
     default_message: str = rule(
         DEFAULT_MESSAGE,
@@ -84,11 +92,16 @@ class Policy:
         option="--message",
         repr=False,
     )
-    strict: bool = rule(True, "hold the whole reply under the hard limit too, permitted words and all")
-    method: Method = rule(  # noqa: RUF009 - it makes a field
+    strict: bool = rule(True, "judge sentences and the whole reply too, not two or three words alone")
+    method: Method = rule(  # noqa: RUF009
         "dynamic",
         "`dynamic`: readers have their say, word by word; "
         "`fixed`: the whole reply against the soft limit, nobody is asked",
+    )
+    answers_about: AnswersAbout = rule(  # noqa: RUF009
+        "word",
+        "what a reader's answer is about: `word`, the one it turns on; `ngrams`, two or three words as they "
+        "follow each other, as in the paper",
     )
     streaming: Streaming = rule(  # noqa: RUF009
         "sentence", "how much of a stream is held back until it is judged: `sentence`, `window`, `whole`"
@@ -109,10 +122,14 @@ class Policy:
     def __post_init__(self) -> None:
         if not self.attributes:
             raise ValueError("a policy watches at least one attribute")
-        if not 0 <= self.soft_limit <= self.hard_limit <= 1:
-            raise ValueError(
-                f"limits need 0 <= soft <= hard <= 1, not soft {self.soft_limit} and hard {self.hard_limit}"
-            )
+        limits = (self.soft_limit, self.hard_limit, self.last_limit)
+        if not 0 <= limits[0] <= limits[1] <= limits[2] <= 1:
+            raise ValueError(f"limits need 0 <= soft <= hard <= last <= 1, not {limits}")
+
+    @property
+    def ceiling(self) -> float:
+        """How high a limit of a reader's own may be: under `fixed` it softens nothing."""
+        return self.soft_limit if self.method == "fixed" else self.hard_limit
 
 
 def list_rules(policy: type[Policy] = Policy) -> tuple[Rule, ...]:
@@ -136,13 +153,17 @@ def _make_rule(name: str, type_: Any, default: Any, *, help: str, option: str, f
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """One reader's own limits, only ever inside the policy's hard limit."""
+    """One reader's own limits, only ever inside the policy's."""
 
     reader: str
     limits: Mapping[Attribute, float] = field(default_factory=dict[Attribute, float])
 
     def limit(self, attribute: Attribute, policy: Policy) -> float:
-        return min(self.limits.get(attribute, policy.soft_limit), policy.hard_limit)
+        return min(self.limits.get(attribute, policy.soft_limit), policy.ceiling)
+
+    def middle(self, attribute: Attribute, policy: Policy) -> float:
+        """From here on a text is nearer to the hard limit than to the reader's own: .625 for .35 and .9."""
+        return (self.limit(attribute, policy) + policy.hard_limit) / 2
 
 
 @dataclass(frozen=True, slots=True)

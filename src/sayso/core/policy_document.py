@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, replace
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import Any, cast
 
 from sayso.core.attributes import Attribute
@@ -10,6 +11,8 @@ from sayso.core.errors import BadInput, UnknownName
 from sayso.core.policy import Kind, Policy, Rule, list_rules
 
 LONGEST_NAME = 200
+LIMITS = ("soft_limit", "hard_limit", "last_limit")
+"""In their order."""
 
 
 def policy_to_json(policy: Policy) -> dict[str, Any]:
@@ -26,7 +29,7 @@ def policy_from_json(document: object, *, community: str, base: Policy | None = 
     """
     if not isinstance(document, dict):
         raise BadInput(
-            "A policy is an object of JSON.", hint='Such as {"soft_limit": 0.35, "hard_limit": 0.7}'
+            "A policy is an object of JSON.", hint='Such as {"soft_limit": 0.35, "hard_limit": 0.9}'
         )
     start = base or Policy()
     parsed = parse_values(cast("dict[str, object]", document), type(start))
@@ -36,7 +39,10 @@ def policy_from_json(document: object, *, community: str, base: Policy | None = 
             hint="Leave the field 'community' out, or name the right one.",
         )
     check_name(community)
-    check_order({"soft_limit": start.soft_limit, "hard_limit": start.hard_limit} | parsed)
+    limits = {name: parsed.get(name, getattr(start, name)) for name in LIMITS}
+    if "last_limit" not in parsed:  # a hard limit that is raised takes it along
+        parsed["last_limit"] = limits["last_limit"] = max(limits["hard_limit"], limits["last_limit"])
+    check_order(limits)
     return replace(start, **parsed)
 
 
@@ -67,13 +73,14 @@ def check_name(community: str) -> None:
         )
 
 
-def check_order(values: Mapping[str, Any]) -> None:
-    if values["soft_limit"] > values["hard_limit"]:
-        raise BadInput(
-            f"soft_limit is {values['soft_limit']:g}, above hard_limit, which is {values['hard_limit']:g}.",
-            hint="From soft_limit on readers are asked, from hard_limit on nothing is shown:"
-            " soft_limit must not be the higher one.",
-        )
+def check_order(values: Mapping[str, float]) -> None:
+    for lower, higher in pairwise(LIMITS):
+        if values[lower] > values[higher]:
+            raise BadInput(
+                f"{lower} is {values[lower]:g}, above {higher}, which is {values[higher]:g}.",
+                hint="From soft_limit on readers are asked, from hard_limit on nothing is shown, from"
+                " last_limit on not even with permitted words: each is at least as high as the one before.",
+            )
 
 
 def parse_limit(rule: Rule, value: object) -> float:

@@ -18,10 +18,21 @@ TermSource = Literal["answer", "hand", "import", "community"]
 Outcome = Literal["shown", "held", "replaced"]
 """What becomes of a reply: the reader sees it, is asked first, or gets the default message."""
 
-Cause = Literal["under", "permitted", "between", "over", "whole_over", "blocked", "unjudged"]
-"""Why: nothing reaches the reader's limit; nothing but permitted words does; something lies between both
-limits; an n-gram reaches the hard limit; the whole text does although its n-grams do not; it holds blocked
-words; it could not be judged."""
+Cause = Literal[
+    "under",
+    "permitted",
+    "between",
+    "whole_between",
+    "permitted_over",
+    "over",
+    "whole_over",
+    "blocked",
+    "unjudged",
+]
+"""Why: nothing reaches the reader's limit; nothing but permitted words does; an n-gram lies between both
+limits; none does, but a sentence or the whole is nearer to the hard limit than to the reader's; only words
+that the reader permitted make it an attack or take it over the hard limit; an n-gram reaches the hard limit;
+a sentence or the whole does, or reaches the last limit; it holds blocked words; it could not be judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +49,25 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class ScoredNgram:
-    """Words that follow each other in a reply once stop words are out, and how they score."""
+    """Words that follow each other in a reply once stop words are out, and how they score.
+
+    `passage` is what stands there: "open the parade, and the fags" for "open parade fags".
+    """
 
     text: str = field(repr=False)
     span: Span
     scores: Mapping[Attribute, float]
+    passage: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What becomes of a reply, and why. `score` is h′, the highest of all n-grams left to score.
+    """What becomes of a reply, and why. `score` is that of what decided: h′, the highest of all n-grams left
+    to score, or that of the sentence or the whole.
 
-    `named` are the two worst n-grams, worst first, and `categories` the three highest attributes of the
-    worst; `blocked` the terms of the word bank that keep the reply back; `reason` why it is unjudged.
+    `named` are the two worst n-grams, worst first, and `categories` the three highest attributes of what
+    decided; `words` are those an answer may be about, the one it turns on first, and none where answers are
+    about n-grams; `blocked` the terms of the word bank that keep the reply back; `reason` why it is unjudged.
     """
 
     outcome: Outcome
@@ -61,5 +78,6 @@ class Decision:
     policy_version: int
     named: tuple[ScoredNgram, ...] = ()
     categories: tuple[tuple[Attribute, float], ...] = ()
+    words: tuple[str, ...] = field(default=(), repr=False)
     blocked: tuple[Term, ...] = ()
     reason: UnjudgedReason | None = None

@@ -19,7 +19,7 @@ makes it wait until 12:00 of the next day again; at 13:15 the reply is gone, and
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -70,10 +70,11 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Future:
-    """The second: what becomes of the named words. One answer covers all of them."""
+    """The second: what becomes of the word it turns on, or of another `word` of the passage."""
 
     ruling: Ruling
     scope: Scope = "conversation"
+    word: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,7 @@ def _view(question: Question, event: View, now: datetime, undo_for: timedelta) -
     if question.view is not None:
         if question.view == event.wants:
             return Step(question, is_new=False)
-        raise _explain_answered("see it" if question.view else "not see it")
+        raise explain_answered("see it" if question.view else "not see it")
     viewed = replace(question, view=event.wants)
     return Step(viewed) if event.wants else Step(_end_soon(viewed, now, undo_for), ruling="block")
 
@@ -150,7 +151,7 @@ def _rule(question: Question, event: Future, now: datetime, undo_for: timedelta)
     if question.future is not None:
         if (question.future, question.scope) == (event.ruling, event.scope):
             return Step(question, is_new=False)
-        raise _explain_answered(f"{question.future} ({question.scope})")
+        raise explain_answered(f"{question.future} ({question.scope})")
     _require_open(question, now)
     if question.view is None:
         raise BadInput(
@@ -158,7 +159,7 @@ def _rule(question: Question, event: Future, now: datetime, undo_for: timedelta)
             hint="Answer it first; how to treat such words in future comes after seeing them.",
         )
     if not question.view:
-        raise _explain_answered("not see it")
+        raise explain_answered("not see it")
     answered = replace(question, future=event.ruling, scope=event.scope)
     return Step(_end_soon(answered, now, undo_for), ruling=event.ruling, scope=event.scope)
 
@@ -198,7 +199,7 @@ def _end_soon(question: Question, now: datetime, undo_for: timedelta) -> Questio
     return replace(question, answered_at=now, expires_at=min(question.expires_at, now + undo_for))
 
 
-def _explain_answered(answer: str) -> AlreadyAnswered:
+def explain_answered(answer: str) -> AlreadyAnswered:
     return AlreadyAnswered(
         f"This question was answered before: {answer}.",
         hint="Nothing was changed. To answer otherwise, take the answer back first.",

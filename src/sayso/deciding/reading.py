@@ -13,41 +13,68 @@ from sayso.text import Word, content_words, make_ngrams, split_sentences, split_
 from sayso.text.terms import MOST_WORDS
 
 LONGEST_NAME = 80
+LONGEST_PASSAGE = 160
+NEUTRAL = "person"
+"""Stands for a permitted word where a sentence is judged without it: left out, it would take the grammar with
+it, and "Crips should stay at home" would become a text about nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """Words that the reader may be asked about, where they stand, and which of the texts has their scores.
 
-    `name` is what a preview says of them, and `name_row` its own row: what is said of a reply is judged too.
+    `name` is what an answer rules on, and `name_row` its own row: what is said of a reply is judged too.
+    `passage` is how they stand in the reply, which is what a preview quotes.
     """
 
     name: str = field(repr=False)
     span: Span
     row: int
     name_row: int
+    passage: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """The whole reply or a sentence of it, as `strict` judges it: as it stands, and without permitted words.
+
+    For example: permit "sluts" and "Ethical sluts talk." is judged beside "Ethical person talk."
+    """
+
+    span: Span
+    row: int
+    neutral_row: int
+    permitted: tuple[str, ...] = field(default=(), repr=False)
+    passage: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A reply made ready. `texts` is everything to be scored, each text once, the whole reply first.
 
-    No texts: nothing needs scoring, because blocked terms settle it or there is nothing to read. `guarded`
-    are the rows that `strict` holds under the hard limit: the whole, and sentences with permitted terms.
+    No texts: nothing needs scoring, because blocked terms settle it or there is nothing to read. `units` are
+    what `strict` judges: the whole, and sentences that are scored anyway or hold permitted terms.
+    `words` are those that are neither stop words nor permitted.
     """
 
     texts: tuple[str, ...] = field(default=(), repr=False)
     candidates: tuple[Candidate, ...] = ()
-    guarded: tuple[int, ...] = ()
+    units: tuple[Unit, ...] = ()
+    words: tuple[Word, ...] = field(default=(), repr=False)
     has_permitted: bool = False
     blocked: tuple[Term, ...] = ()
     contexts: Mapping[int, frozenset[int]] = field(default_factory=dict[int, frozenset[int]])
     """For the row of an n-gram those of the sentences it stands in; none, if it is taken as it is."""
 
     @property
+    def guarded(self) -> frozenset[int]:
+        """The rows of all units, with their permitted words and without."""
+        return frozenset(row for unit in self.units for row in (unit.row, unit.neutral_row))
+
+    @property
     def fragments(self) -> tuple[int, ...]:
         """The rows of texts that are n-grams and nothing else: another scorer may know more about those."""
-        whole = set(self.guarded).union(*self.contexts.values())
+        whole = self.guarded.union(*self.contexts.values())
         return tuple(sorted({each.row for each in self.candidates} - whole))
 
 
@@ -75,25 +102,67 @@ def prepare(reply: str, *, policy: Policy, bank: WordBank, in_context: bool = Fa
     batch = _Batch()
     whole = batch.add(reply)
     if policy.method == "fixed":
-        everything = Candidate("", Span(0, len(reply)), whole, whole)
-        return Reading((reply,), candidates=(everything,), guarded=(whole,))
+        span = Span(0, len(reply))
+        return Reading((reply,), (Candidate("", span, whole, whole),), (Unit(span, whole, whole),))
     permitted = [word for index, word in enumerate(words) if index in findings.permitted]
     left = [word for index, word in enumerate(words) if index not in findings.permitted]
     if content_words(words):
-        candidates = list(_list_ngrams(left, batch))
+        candidates = list(_list_ngrams(reply, left, batch))
         has_permitted = bool(content_words(permitted))
     else:
         candidates = list(_take_whole(reply, left, batch, has_permitted=bool(permitted)))
         has_permitted = bool(permitted)
-    guarded = (whole, *_guard_sentences(reply, permitted, batch))
+    said = content_words(permitted) if content_words(words) else permitted
+    units = (
+        tuple(_list_units(reply, said, batch, all_sentences=in_context))
+        if policy.strict
+        else (Unit(Span(0, len(reply)), whole, whole),)
+    )
     contexts = _find_contexts(reply, candidates, batch) if in_context else {}
-    return Reading(tuple(batch.rows), tuple(candidates), guarded, has_permitted, contexts=contexts)
+    words = tuple(content_words(left))
+    return Reading(tuple(batch.rows), tuple(candidates), units, words, has_permitted, contexts=contexts)
 
 
-def _list_ngrams(left: Sequence[Word], batch: _Batch) -> Iterator[Candidate]:
+def _list_ngrams(reply: str, left: Sequence[Word], batch: _Batch) -> Iterator[Candidate]:
     for ngram in make_ngrams(content_words(left)):
         name = " ".join(word.text[:LONGEST_WORD] for word in ngram.words)
-        yield Candidate(name, ngram.span, batch.add(ngram.text), batch.add(name))
+        passage = quote(reply, ngram.span) or name
+        yield Candidate(name, ngram.span, batch.add(ngram.text), batch.add(name), passage)
+
+
+def quote(reply: str, span: Span) -> str:
+    """What stands there, in one line; nothing of what is too long to be quoted: cut short, it would be
+    another text than the one that was judged."""
+    passage = " ".join(reply[span.begin : span.end].split())
+    return passage if len(passage) <= LONGEST_PASSAGE else ""
+
+
+def _list_units(
+    reply: str, permitted: Sequence[Word], batch: _Batch, *, all_sentences: bool
+) -> Iterator[Unit]:
+    yield _make_unit(reply, Span(0, len(reply)), permitted, batch)
+    begins = [word.span.begin for word in permitted]
+    for span in split_sentences(reply) if all_sentences or permitted else ():
+        first = bisect_left(begins, span.begin)
+        own = permitted[max(first - 1, 0) : bisect_left(begins, span.end)]
+        own = [word for word in own if span.overlaps(word.span)]
+        if own or all_sentences:
+            yield _make_unit(reply, span, own, batch)
+
+
+def _make_unit(reply: str, span: Span, permitted: Sequence[Word], batch: _Batch) -> Unit:
+    row = batch.add(reply[span.begin : span.end])
+    neutral_row = batch.add(_neutralise(reply, span, permitted)) if permitted else row
+    names = tuple({word.text.casefold(): word.text for word in permitted}.values())
+    return Unit(span, row, neutral_row, names, quote(reply, span))
+
+
+def _neutralise(reply: str, span: Span, permitted: Sequence[Word]) -> str:
+    parts, begin = list[str](), span.begin
+    for word in permitted:
+        parts += [reply[begin : word.span.begin], NEUTRAL]
+        begin = word.span.end
+    return "".join([*parts, reply[begin : span.end]])
 
 
 def _take_whole(
@@ -105,7 +174,7 @@ def _take_whole(
         span = Span(left[0].span.begin, left[-1].span.end) if left else Span(0, 0)
         name = shorten(" ".join(word.text for word in left[:MOST_WORDS]), LONGEST_NAME, placeholder="")
         row = batch.add(text)
-        yield Candidate(name, span, row, batch.add(name) if name else row)
+        yield Candidate(name, span, row, batch.add(name) if name else row, name)
 
 
 def _find_contexts(reply: str, candidates: Sequence[Candidate], batch: _Batch) -> dict[int, frozenset[int]]:
@@ -119,12 +188,3 @@ def _find_contexts(reply: str, candidates: Sequence[Candidate], batch: _Batch) -
         rows = frozenset(batch.add(reply[one.begin : one.end]) for one in touched)
         contexts[each.row] = contexts.get(each.row, frozenset()) | rows
     return contexts
-
-
-def _guard_sentences(reply: str, permitted: Sequence[Word], batch: _Batch) -> Iterator[int]:
-    """The rows of sentences that hold a permitted word."""
-    begins = [word.span.begin for word in permitted]
-    for sentence in split_sentences(reply) if permitted else ():
-        last = bisect_left(begins, sentence.end) - 1
-        if last >= 0 and permitted[last].span.end > sentence.begin:
-            yield batch.add(reply[sentence.begin : sentence.end])

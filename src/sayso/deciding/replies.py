@@ -4,16 +4,19 @@
 both are pure, so that a service can score in between as it likes. docs/decisions/0020 has the reasons.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sayso.core import Attribute, Decision, Policy, Scores, Tolerance, UnjudgedReason
-from sayso.deciding.reading import Reading, prepare
+from sayso.deciding.reading import Reading, Unit, prepare
 from sayso.deciding.scored_reading import ScoredReading, check_attributes
 
-__all__ = ["Reading", "check_attributes", "decide", "join_scores", "prepare", "split_texts"]
+__all__ = ["Reading", "check_attributes", "decide", "join_scores", "prepare", "put_first", "split_texts"]
 
 NAMED = 2
-"""How many n-grams a preview names; one answer covers them all."""
+"""How many n-grams a preview names."""
+MOST_WORDS = 8
+"""How many words a reader may choose from."""
 
 
 def decide(reading: Reading, scores: Scores, *, policy: Policy, tolerance: Tolerance) -> Decision:
@@ -40,8 +43,8 @@ def _leave_unjudged(scored: ScoredReading) -> Decision:
 
 
 def _decide_fixed(scored: ScoredReading) -> Decision:
-    """Algorithm 1: the whole reply against the reader's limit, and no questions."""
-    if any(map(scored.reaches_soft, scored.reading.guarded)):
+    """Algorithm 1: the whole reply against the soft limit, or a reader's lower one, and no questions."""
+    if any(scored.reaches_soft(unit.row) for unit in scored.reading.units):
         return scored.conclude("replaced", "over", row=0)
     return scored.conclude("shown", "under")
 
@@ -91,13 +94,47 @@ def place_in_context(reading: Reading, scores: Scores) -> Scores:
 
 
 def _decide_dynamic(scored: ScoredReading) -> Decision:
-    """Algorithm 2: the worst n-gram decides; `strict` asks of the whole what the paper asks of n-grams."""
+    """Algorithm 2: the worst n-gram decides; `strict` asks of sentences and the whole what the paper asks of
+    n-grams, and does not hold permitted words against them."""
     worst = scored.rank()
     if worst and scored.reaches_hard(worst[0].row):
         return scored.conclude("replaced", "over", row=worst[0].row)
-    over = max(scored.reading.guarded, key=scored.peak, default=None) if scored.policy.strict else None
-    if over is not None and scored.reaches_hard(over):
-        return scored.conclude("replaced", "whole_over", row=over)
+    units = scored.reading.units if scored.policy.strict else ()
+    if over := _find_over(scored, units):
+        return scored.conclude("replaced", "whole_over", row=over.row)
     if worst and scored.reaches_soft(worst[0].row):
-        return scored.conclude("held", "between", worst=worst[:NAMED], row=worst[0].row)
+        named = worst[:NAMED]
+        words = scored.list_words(each.span for each in named)
+        return scored.conclude("held", "between", worst=named, words=words, row=worst[0].row)
+    heavy = [unit for unit in units if scored.is_heavy(unit.row) and not scored.is_excused(unit)]
+    if heavy:
+        return _hold_whole(scored, max(heavy, key=lambda unit: scored.peak(unit.row)))
     return scored.conclude("shown", "permitted" if scored.reading.has_permitted else "under")
+
+
+def _find_over(scored: ScoredReading, units: Sequence[Unit]) -> Unit | None:
+    """The whole, if it is over the hard limit without permitted words; whatever is over the last limit. A
+    sentence between the two in a milder reply is asked about."""
+    over = [unit for unit in units if scored.reaches_last(unit.row)]
+    over += [unit for unit in units[:1] if scored.reaches_hard(unit.neutral_row)]
+    return max(over, key=lambda unit: scored.peak(unit.row), default=None)
+
+
+def _hold_whole(scored: ScoredReading, unit: Unit) -> Decision:
+    """A question about a sentence or the whole: about its permitted words, if it is them."""
+    if unit.permitted and not scored.is_heavy(unit.neutral_row):
+        words = unit.permitted if scored.policy.answers_about == "word" else ()
+        return scored.conclude("held", "permitted_over", words=words, row=unit.row)
+    passage = "" if scored.reaches_hard(unit.row) else unit.passage
+    named = [replace(each, passage=passage or each.passage) for each in scored.rank_in(unit.span)[:1]]
+    words = scored.list_words([unit.span])
+    return scored.conclude("held", "whole_between", worst=named, words=words, row=unit.row)
+
+
+def put_first(decision: Decision, weights: Scores, *, policy: Policy) -> Decision:
+    """The decision with the word that it turns on first: the one that scores highest alone, by `weights`, a
+    row for each of its words."""
+    rows = [weights.row(place) for place in range(len(decision.words))]
+    peaks = [max(row[attribute] for attribute in policy.attributes) for row in rows]
+    order = sorted(range(len(peaks)), key=lambda place: -peaks[place])
+    return replace(decision, words=tuple(decision.words[place] for place in order[:MOST_WORDS]))

@@ -15,9 +15,13 @@ from sayso.core import (
     UnjudgedReason,
 )
 from sayso.core.errors import BadInput
-from sayso.deciding.reading import Candidate, Reading
+from sayso.core.span import Span
+from sayso.deciding.reading import Candidate, Reading, Unit
+from sayso.text.terms import can_be_ruled_on
 
 TOP_CATEGORIES = 3
+ATTACKS = (Attribute.INSULT, Attribute.IDENTITY_ATTACK, Attribute.THREAT)
+"""What a permitted word is not permitted for: in "You are a ..." the word is all there is."""
 
 
 def check_attributes(policy: Policy, known: Iterable[Attribute]) -> None:
@@ -42,11 +46,16 @@ class ScoredReading:
         self.scores = scores
         self.policy = policy
         self._limits = {attribute: tolerance.limit(attribute, policy) for attribute in policy.attributes}
+        self._middles = {attribute: tolerance.middle(attribute, policy) for attribute in policy.attributes}
         watched = (attribute for attribute in policy.attributes if attribute in scores.columns)
         self._watched = {attribute: scores.column(attribute) for attribute in watched}
         self.is_complete = self._check()
+        needed = [unit for unit in reading.units if unit.permitted or not unit.row]
         unread: list[UnjudgedReason] = [
-            scores.unjudged[row] for row in reading.guarded if row in scores.unjudged
+            scores.unjudged[row]
+            for unit in needed
+            for row in (unit.row, unit.neutral_row)
+            if row in scores.unjudged
         ]
         self.is_read = not unread
         """Whether the model could read the whole, and each sentence with permitted words."""
@@ -69,6 +78,20 @@ class ScoredReading:
     def reaches_hard(self, row: int) -> bool:
         return self.peak(row) >= self.policy.hard_limit
 
+    def reaches_last(self, row: int) -> bool:
+        return self.peak(row) >= self.policy.last_limit
+
+    def is_heavy(self, row: int) -> bool:
+        """Whether any watched score is nearer to the hard limit than to the reader's."""
+        return any(column[row] >= self._middles[attribute] for attribute, column in self._watched.items())
+
+    def is_excused(self, unit: Unit) -> bool:
+        """Whether a heavy text is so by permitted words alone, and is no attack with them."""
+        if not unit.permitted or self.is_heavy(unit.neutral_row) or self.reaches_hard(unit.row):
+            return False
+        attacks = (self.scores.columns[name][unit.row] for name in ATTACKS if name in self.scores.columns)
+        return all(float(score) < self.policy.soft_limit for score in attacks)
+
     def reaches_soft(self, row: int) -> bool:
         """Whether any watched score is at or over the limit that holds for this reader."""
         return any(column[row] >= self._limits[attribute] for attribute, column in self._watched.items())
@@ -81,24 +104,47 @@ class ScoredReading:
             key=lambda each: (not self.reaches_soft(each.row), -self.peak(each.row), each.span),
         )
 
+    def rank_in(self, span: Span) -> list[Candidate]:
+        """Those of them that lie in a sentence, or touch it."""
+        return [each for each in self.rank() if span.overlaps(each.span)]
+
+    def list_words(self, spans: Iterable[Span]) -> tuple[str, ...]:
+        """What an answer may be about: the words in these places that can be ruled on, each once."""
+        if self.policy.answers_about == "ngrams":
+            return ()
+        spans = list(spans)
+        found = {
+            word.text.casefold(): word.text
+            for word in reversed(self.reading.words)
+            if any(span.overlaps(word.span) for span in spans)
+        }
+        return tuple(text for text in reversed(found.values()) if can_be_ruled_on(text))
+
     def conclude(
-        self, outcome: Outcome, cause: Cause, *, worst: Sequence[Candidate] = (), row: int | None = None
+        self,
+        outcome: Outcome,
+        cause: Cause,
+        *,
+        worst: Sequence[Candidate] = (),
+        words: Sequence[str] = (),
+        row: int | None = None,
     ) -> Decision:
-        """The decision; `row` is the text whose categories tell why, `worst` the n-grams to name."""
+        """The decision; `row` is the text whose scores tell why, `worst` the n-grams to name."""
         peaks = (self.peak(candidate.row) for candidate in self.reading.candidates if self.is_complete)
         return Decision(
             outcome,
             cause,
-            max(peaks, default=0.0),
+            max(peaks, default=0.0) if row is None else self.peak(row),
             self._row(0) if self.reading.texts else {},
             self.scores.model,
             self.policy.version,
             named=tuple(
-                ScoredNgram(each.name, each.span, self._row(each.row))
+                ScoredNgram(each.name, each.span, self._row(each.row), each.passage)
                 for each in worst
                 if each.name and not self.reaches_hard(each.name_row)
             ),
             categories=self._top(row) if row is not None else (),
+            words=tuple(words),
         )
 
     def _row(self, row: int) -> Mapping[Attribute, float]:

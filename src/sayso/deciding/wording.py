@@ -56,10 +56,15 @@ def _explain_shown(verdict: Decision, policy: Policy, tolerance: Tolerance) -> s
 
 
 def _explain_held(verdict: Decision, policy: Policy, tolerance: Tolerance) -> str:
-    scores = dict(verdict.named[0].scores if verdict.named else verdict.categories)
+    is_between = verdict.cause == "between" and verdict.named
+    scores = dict(verdict.named[0].scores if is_between else verdict.categories)
     attribute = _find_reaching(scores, policy, tolerance)
-    what = f"“{verdict.named[0].text}”" if verdict.named else "it"
-    also = "".join(f", then “{ngram.text}”" for ngram in verdict.named[1:])
+    parts = {
+        "whole_between": "a sentence of it" if verdict.named else "it as a whole",
+        "permitted_over": "a sentence with words that you permitted",
+    }
+    what = parts.get(verdict.cause, f"“{verdict.named[0].passage}”" if verdict.named else "it")
+    also = "".join(f", then “{ngram.passage}”" for ngram in verdict.named[1:])
     return (
         f"This reply is held back: the model takes {what} as {ADJECTIVES[attribute]} "
         f"({_round_down(scores[attribute])}; {_name_limit(attribute, policy, tolerance)}, "
@@ -79,7 +84,7 @@ def _explain_replaced(verdict: Decision, policy: Policy, tolerance: Tolerance) -
         part, limit = "it", _name_limit(attribute, policy, tolerance)
     else:
         part, limit = (
-            _name_part(verdict, policy),
+            _name_part(verdict),
             f"what is shown here stays under {_round_down(policy.hard_limit)}",
         )
     return (
@@ -99,11 +104,11 @@ def _explain_blocked(verdict: Decision) -> str:
     )
 
 
-def _name_part(verdict: Decision, policy: Policy) -> str:
+def _name_part(verdict: Decision) -> str:
     if verdict.cause == "over":
         return "words in it"
-    over = any(verdict.whole.get(attribute, 0) >= policy.hard_limit for attribute in policy.attributes)
-    return "it as a whole" if over else "a sentence with words that you permitted"
+    is_whole = all(verdict.whole.get(attribute) == score for attribute, score in verdict.categories)
+    return "it as a whole" if is_whole else "a sentence of it"
 
 
 def _find_reaching(scores: dict[Attribute, float], policy: Policy, tolerance: Tolerance) -> Attribute:

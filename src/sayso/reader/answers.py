@@ -8,13 +8,12 @@ import asyncio
 from dataclasses import dataclass
 
 from sayso.core import Term
-from sayso.core.errors import BadInput
 from sayso.deciding.held_replies import OPEN, Act, Step, Undo, View
 from sayso.reader.explanations import ExplainedReply, explain_all, explain_under
 from sayso.reader.guard.judging import ReplyJudge
 from sayso.reader.rejudging import Rejudged, explain_refusal, judge_again
 from sayso.storage import FilteredReply, Store, Transaction
-from sayso.text.terms import normalise_term
+from sayso.text.terms import can_be_ruled_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,22 +74,14 @@ def give_answer(store: Store, reader_id: str, held_id: str, act: Act) -> Filtere
 def change_words(
     store: Store, reply: FilteredReply, act: Act, step: Step, *, transaction: Transaction
 ) -> None:
-    """Not wanting to see it blocks the named words, the second answer rules on them, undo takes it back."""
+    """Not wanting to see it blocks the word it turns on, the second answer rules on that or on the one that
+    was chosen, undo takes it back. Without words it is the n-grams, as in the paper."""
     if isinstance(act, Undo):
         store.terms.undo_answers(reply.reader_id, reply.id, transaction=transaction)
     if step.ruling is None:
         return
     conversation = reply.conversation if step.scope == "conversation" else None
-    words = filter(can_be_ruled_on, reply.named)
+    words = reply.words[:1] or tuple(filter(can_be_ruled_on, reply.named))
     terms = [Term(text, step.ruling, conversation=conversation, source="answer") for text in words]
     if terms:
         store.terms.rule(reply.reader_id, terms, held_id=reply.id, transaction=transaction)
-
-
-def can_be_ruled_on(words: str) -> bool:
-    """Not all that a model writes is words that can be found again: a thousand letters in a row, say."""
-    try:
-        normalise_term(words)
-    except BadInput:
-        return False
-    return True

@@ -60,12 +60,13 @@ def say_why(reply: FilteredReply, policy: Policy, tolerance: Tolerance) -> str:
 
 def depends_on_reader(reply: FilteredReply, policy: Policy) -> bool:
     """Whether the reader's own limit was what kept it back, and not the hard limit or a blocked word."""
-    return reply.cause == "between" or (policy.method == "fixed" and reply.cause == "over")
+    return reply.cause in ("between", "whole_between") or (policy.method == "fixed" and reply.cause == "over")
 
 
 def reaches_limit(decision: Decision, policy: Policy, tolerance: Tolerance) -> bool:
     scores = dict(decision.categories)
-    return any(scores.get(name, 0.0) >= tolerance.limit(name, policy) for name in policy.attributes)
+    find_limit = tolerance.middle if decision.cause == "whole_between" else tolerance.limit
+    return any(scores.get(name, 0.0) >= find_limit(name, policy) for name in policy.attributes)
 
 
 def make_decision(reply: FilteredReply) -> Decision:
@@ -79,6 +80,9 @@ def make_decision(reply: FilteredReply) -> Decision:
         whole=scores,
         model=reply.model,
         policy_version=reply.policy_version,
-        named=tuple(ScoredNgram(text, Span(0, 0), scores) for text in reply.named),
+        named=tuple(
+            ScoredNgram(text, Span(0, 0), scores, passage)
+            for text, passage in zip(reply.named, reply.passages, strict=True)
+        ),
         categories=categories,
     )

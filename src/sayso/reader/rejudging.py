@@ -92,5 +92,7 @@ def explain_refusal(reply: FilteredReply, judged: Rejudged) -> ExplainedReply:
         state="none",
         content=None,
         named=tuple(ngram.text for ngram in decision.named),
+        passages=tuple(ngram.passage for ngram in decision.named),
+        words=decision.words,
     )
     return ExplainedReply(now, message)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from sayso.core import Attribute, Scorer, Scores, UnjudgedReason
 from sayso.scoring.registry import ScorerContext
 
-DEFAULT_WORDS: Mapping[str, float] = {"idiot": 0.95, "stupid": 0.85, "silly": 0.4}
+DEFAULT_WORDS: Mapping[str, float] = {"idiot": 0.95, "stupid": 0.92, "silly": 0.4}
 
 
 class FakeScorer:

@@ -2,7 +2,7 @@
 
 from sayso.core import Decision, Policy, Scorer, Scores, Tolerance
 from sayso.deciding import EMPTY_BANK, WordBank, check_attributes, decide, prepare
-from sayso.deciding.replies import join_scores, split_texts
+from sayso.deciding.replies import join_scores, put_first, split_texts
 
 
 def judge(
@@ -24,4 +24,7 @@ def judge(
     else:
         check_attributes(policy, ngrams.attributes)
         scores = join_scores(reading, scorer.score(whole), ngrams.score(fragments))
-    return decide(reading, scores, policy=policy, tolerance=tolerance or Tolerance(""))
+    decision = decide(reading, scores, policy=policy, tolerance=tolerance or Tolerance(""))
+    if not decision.words:
+        return decision
+    return put_first(decision, (ngrams or scorer).score(decision.words), policy=policy)

@@ -33,3 +33,11 @@ def normalise_term(text: str) -> str:
         )
     plain = " ".join(plainly(word.text).text.strip() or word.text for word in words)
     return " ".join(_JOINT.sub(" ", plain).split()) or plain
+
+
+def can_be_ruled_on(text: str) -> bool:
+    """Not all that a model writes is words that can be found again: a thousand letters in a row, say."""
+    try:
+        return bool(normalise_term(text))
+    except BadInput:
+        return False

@@ -18,7 +18,7 @@ Ask = Callable[..., Any]
 
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Service:
-    """An open service with the fake scorer: silly 0.4, stupid 0.85, idiot 0.95, the rest 0.02."""
+    """An open service with the fake scorer: silly 0.4, stupid 0.92, idiot 0.95, the rest 0.02."""
     settings = Settings(data_dir=tmp_path_factory.mktemp("perspective"), allowed_hosts="testserver")
     return assemble(settings, scorer=FakeScorer())
 

@@ -1,4 +1,4 @@
-"""`comments:analyze`: golden exchanges. The fake scorer gives silly 0.4, stupid 0.85, the rest 0.02."""
+"""`comments:analyze`: golden exchanges. The fake scorer gives silly 0.4, stupid 0.92, the rest 0.02."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, cast

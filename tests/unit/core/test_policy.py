@@ -2,13 +2,15 @@ import math
 
 import pytest
 
-from sayso.core import Attribute, Decision, Policy, ScoredNgram, Span, Term
+from sayso.core import Attribute, Decision, Policy, ScoredNgram, Span, Term, Tolerance
+from sayso.core.policy import Method
 
 
-def test_where_nobody_has_set_anything_the_papers_limits_hold_and_everything_careful_is_on() -> None:
+def test_where_nobody_has_set_anything_everything_careful_is_on() -> None:
     policy = Policy()
     assert (policy.version, policy.attributes) == (0, (Attribute.TOXICITY,))
-    assert (policy.soft_limit, policy.hard_limit) == (0.35, 0.7)
+    limits = (policy.soft_limit, policy.hard_limit, policy.last_limit)
+    assert (policy.scale, limits) == ("sayso", (0.35, 0.9, 0.97))
     assert (policy.method, policy.streaming, policy.strict) == ("dynamic", "sentence", True)
     assert not policy.judges_prompts
     assert not policy.shows_unjudged
@@ -23,10 +25,25 @@ def test_a_policy_watches_something() -> None:
         Policy(attributes=())
 
 
-@pytest.mark.parametrize(("soft", "hard"), [(math.nan, 0.7), (0.3, math.nan)])
-def test_a_limit_is_a_number(soft: float, hard: float) -> None:
-    with pytest.raises(ValueError, match="0 <= soft <= hard <= 1"):
-        Policy(soft_limit=soft, hard_limit=hard)
+@pytest.mark.parametrize(
+    ("soft", "hard", "last"), [(math.nan, 0.7, 1), (0.3, math.nan, 1), (0.3, 0.7, math.nan)]
+)
+def test_a_limit_is_a_number(soft: float, hard: float, last: float) -> None:
+    with pytest.raises(ValueError, match="0 <= soft <= hard <= last <= 1"):
+        Policy(soft_limit=soft, hard_limit=hard, last_limit=last)
+
+
+@pytest.mark.parametrize(("method", "most"), [("dynamic", 0.7), ("fixed", 0.35)])
+def test_a_fixed_limit_is_softer_for_nobody(method: Method, most: float) -> None:
+    policy = Policy(hard_limit=0.7, method=method)
+    for own, held in ((0.1, 0.1), (most, most), (1.0, most)):
+        assert Tolerance("r", {Attribute.TOXICITY: own}).limit(Attribute.TOXICITY, policy) == held
+
+
+def test_halfway_lies_between_the_readers_limit_and_the_hard_one() -> None:
+    policy = Policy(soft_limit=0.3, hard_limit=0.7)
+    assert Tolerance("r").middle(Attribute.TOXICITY, policy) == 0.5
+    assert Tolerance("r", {Attribute.TOXICITY: 0.7}).middle(Attribute.TOXICITY, policy) == 0.7
 
 
 def test_both_limits_may_be_the_same() -> None:
@@ -35,8 +52,9 @@ def test_both_limits_may_be_the_same() -> None:
 
 def test_a_readers_words_never_show_when_printed() -> None:
     term = Term("secret", "block")
-    ngram = ScoredNgram("secret", Span(0, 6), {Attribute.TOXICITY: 0.5})
-    verdict = Decision("held", "between", 0.5, {}, "fake.v1", 0, named=(ngram,), blocked=(term,))
+    ngram = ScoredNgram("secret", Span(0, 6), {Attribute.TOXICITY: 0.5}, "secret")
+    words = {"named": (ngram,), "words": ("secret",), "blocked": (term,)}
+    verdict = Decision("held", "between", 0.5, {}, "fake.v1", 0, **words)
     assert "secret" not in repr([term, ngram, verdict, Policy(default_message="secret")])
 
 

@@ -18,12 +18,15 @@ def test_a_policy_as_a_document_has_every_field() -> None:
         "community": "forum",
         "version": 3,
         "attributes": ["TOXICITY", "INSULT"],
+        "scale": "sayso",
         "soft_limit": 0.35,
-        "hard_limit": 0.7,
+        "hard_limit": 0.9,
+        "last_limit": 0.97,
         "flag_limit": 0.5,
         "default_message": "Not here.",
         "strict": True,
         "method": "dynamic",
+        "answers_about": "word",
         "streaming": "sentence",
         "judges_prompts": False,
         "shows_unjudged": False,
@@ -31,7 +34,7 @@ def test_a_policy_as_a_document_has_every_field() -> None:
 
 
 @given(
-    limits=st.tuples(SCORES, SCORES).map(sorted),
+    limits=st.tuples(SCORES, SCORES, SCORES).map(sorted),
     flag_limit=SCORES,
     attributes=st.lists(st.sampled_from(list(Attribute)), min_size=1, unique=True),
     strict=st.booleans(),
@@ -50,6 +53,7 @@ def test_a_document_leads_back_to_its_policy(
         "forum",
         version,
         tuple(attributes),
+        "perspective",
         *limits,
         flag_limit=flag_limit,
         strict=strict,
@@ -64,6 +68,13 @@ def test_what_a_document_leaves_out_is_as_in_the_base_or_the_defaults() -> None:
     assert policy_from_json({"hard_limit": 0.9}, community="forum", base=base) == replace(
         base, hard_limit=0.9
     )
+
+
+def test_a_hard_limit_that_is_raised_takes_the_last_one_along() -> None:
+    policy = policy_from_json({"hard_limit": 0.98}, community="forum")
+    assert (policy.hard_limit, policy.last_limit) == (0.98, 0.98)
+    with pytest.raises(BadInput, match=r"^hard_limit is 0\.98, above last_limit, which is 0\.97\.$"):
+        policy_from_json({"hard_limit": 0.98, "last_limit": 0.97}, community="forum")
 
 
 def test_an_attribute_named_twice_is_watched_once() -> None:
@@ -90,7 +101,7 @@ ATTRIBUTES = (
         ({"soft_limit": True}, "soft_limit is True."),
         ({"soft_limit": "0.3"}, "soft_limit is '0.3'."),
         ({"soft_limit": None}, "soft_limit is None."),
-        ({"soft_limit": 0.8}, "soft_limit is 0.8, above hard_limit, which is 0.7."),
+        ({"soft_limit": 0.95}, "soft_limit is 0.95, above hard_limit, which is 0.9."),
         ({"hard_limit": 0.2}, "soft_limit is 0.35, above hard_limit, which is 0.2."),
         ({"attributes": []}, "attributes is []."),
         ({"attributes": "TOXICITY"}, "attributes is 'TOXICITY'."),

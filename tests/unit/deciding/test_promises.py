@@ -6,14 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.judged import DrawnScorer
 
-from sayso.core import Attribute, Decision, Policy, Ruling, Term, Tolerance
+from sayso.core import Attribute, Decision, Policy, Ruling, Span, Term, Tolerance
 from sayso.core.errors import BadInput
 from sayso.deciding import EMPTY_BANK, WordBank, normalise_term
+from sayso.testing import FakeScorer
 from sayso.testing.judging import judge
-from sayso.text import content_words, make_ngrams, split_sentences, split_words
+from sayso.text import Word, content_words, make_ngrams, split_sentences, split_words
 
 WATCHED = (Attribute.TOXICITY, Attribute.INSULT)
-POLICY = Policy(attributes=WATCHED)
+POLICY = Policy(attributes=WATCHED, hard_limit=0.7, last_limit=0.85)
 
 CONTENT = [
     "silly",
@@ -63,28 +64,78 @@ def find_peak(scorer: DrawnScorer, text: str) -> float:
     return max(scorer.draw(attribute, text) for attribute in WATCHED)
 
 
+def neutralise(reply: str, span: Span, permitted: list[Word]) -> str:
+    """The part of a reply with "person" in place of each permitted word, from the last to the first."""
+    text = reply[span.begin : span.end]
+    for word in reversed([word for word in permitted if span.overlaps(word.span)]):
+        begin, end = word.span.begin - span.begin, word.span.end - span.begin
+        text = f"{text[:begin]}person{text[end:]}"
+    return text
+
+
 @given(replies, scorers, banks, limits)
-def test_nothing_at_or_over_the_hard_limit_is_ever_shown(
+def test_nothing_over_a_limit_is_ever_shown_but_for_permitted_words_up_to_the_last(
     reply: str, scorer: DrawnScorer, bank: WordBank, limits: dict[Attribute, float]
 ) -> None:
     verdict = decide(reply, scorer, bank, **{str(name): limit for name, limit in limits.items()})
     if verdict.outcome == "replaced" or not reply.strip():
         return
     found = split_words(reply)
-    permitted = bank.search(reply, words=found).permitted
-    left = [word for index, word in enumerate(found) if index not in permitted]
-    sentences = [
-        reply[sentence.begin : sentence.end]
-        for sentence in split_sentences(reply)
-        if any(sentence.overlaps(found[index].span) for index in permitted)
-    ]
+    indices = bank.search(reply, words=found).permitted
+    left = [word for index, word in enumerate(found) if index not in indices]
+    permitted = [word for index, word in enumerate(found) if index in indices]
+    permitted = content_words(permitted) if content_words(found) else permitted
+    held_to = [one for one in split_sentences(reply) if any(one.overlaps(word.span) for word in permitted)]
     ngrams = [ngram.text for ngram in make_ngrams(content_words(left))]
-    assert all(find_peak(scorer, text) < POLICY.hard_limit for text in [reply, *sentences, *ngrams])
+    neutral = neutralise(reply, Span(0, len(reply)), permitted)
+    sentences = [reply[one.begin : one.end] for one in held_to]
+    assert all(find_peak(scorer, text) < POLICY.hard_limit for text in [neutral, *ngrams])
+    assert all(find_peak(scorer, text) < POLICY.last_limit for text in [reply, *sentences])
     assert all(find_peak(scorer, ngram.text) < POLICY.hard_limit for ngram in verdict.named)
     if verdict.outcome == "shown":
+        own = {each: min(limits.get(each, POLICY.soft_limit), POLICY.hard_limit) for each in WATCHED}
+        halfway = {each: (limit + POLICY.hard_limit) / 2 for each, limit in own.items()}
+        calm = [neutral, *(neutralise(reply, one, permitted) for one in held_to)]
         for attribute in WATCHED:
-            limit = min(limits.get(attribute, POLICY.soft_limit), POLICY.hard_limit)
-            assert all(scorer.draw(attribute, text) < limit for text in ngrams)
+            assert all(scorer.draw(attribute, text) < own[attribute] for text in ngrams)
+            for text, bare in zip([reply, *sentences], calm, strict=True):
+                if scorer.draw(attribute, text) < halfway[attribute]:
+                    continue
+                # Heavy as it stands: then only by permitted words, under the hard limit, and no insult.
+                assert bare != text
+                assert all(scorer.draw(each, bare) < halfway[each] for each in WATCHED)
+                assert find_peak(scorer, text) < POLICY.hard_limit
+                assert scorer.draw(Attribute.INSULT, text) < POLICY.soft_limit
+
+
+harmless = st.lists(st.sampled_from(["dogs", "barks", "number", "you", "the"]), max_size=6)
+
+
+@given(harmless, st.sampled_from(["idiot", "rubbish"]), harmless, st.floats(0.35, 1))
+def test_a_permitted_word_never_carries_another_insult_through(
+    before: list[str], insult: str, after: list[str], score: float
+) -> None:
+    """The permitted word scores as high as the insult does, or higher."""
+    reply = " ".join([*before, insult, "silly", *after])
+    scorer = FakeScorer({insult: score, "silly": 1.0})
+    bank = WordBank([Term("silly", "permit")])
+    verdict = judge(reply, scorer=scorer, ngrams=scorer, policy=Policy(), bank=bank)
+    assert verdict.outcome != "shown"
+
+
+@given(harmless, harmless, st.floats(0, 1), permits)
+def test_a_permission_never_hides_more(
+    before: list[str], after: list[str], score: float, chosen: list[Term]
+) -> None:
+    """By a model for which a text is as bad as its worst word."""
+    reply = " ".join([*before, "silly", *after])
+    scorer = FakeScorer({"silly": score})
+    openness = ["replaced", "held", "shown"]
+    plain, permitted = (
+        judge(reply, scorer=scorer, ngrams=scorer, policy=POLICY, bank=bank)
+        for bank in (EMPTY_BANK, WordBank(chosen))
+    )
+    assert openness.index(permitted.outcome) >= openness.index(plain.outcome)
 
 
 DISGUISED = {

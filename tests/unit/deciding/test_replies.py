@@ -1,7 +1,8 @@
 """Every branch of both algorithms, by scores written down for each n-gram.
 
 "You silly dog barks." has the content words silly, dog, barks and so the n-grams "silly dog", "silly dog
-barks" and "dog barks". The soft limit is 0.35 and the hard one 0.7, unless a case says otherwise.
+barks" and "dog barks". The soft limit is 0.35, the hard one 0.7 and the last one 0.9, unless a case says
+otherwise; from 0.525 on, halfway, a whole reply is asked about.
 """
 
 import math
@@ -21,9 +22,10 @@ from sayso.testing.judging import judge
 REPLY = "You silly dog barks."
 SILLY, LONG, BARKS = "silly dog", "silly dog barks", "dog barks"
 INSULT, THREAT, TOXICITY = Attribute.INSULT, Attribute.THREAT, Attribute.TOXICITY
-FIXED = Policy(method="fixed")
-LENIENT = Policy(strict=False)
-BOTH = Policy(attributes=(TOXICITY, INSULT))
+POLICY = Policy(soft_limit=0.35, hard_limit=0.7, last_limit=0.9)
+FIXED = replace(POLICY, method="fixed")
+LENIENT = replace(POLICY, strict=False)
+BOTH = replace(POLICY, attributes=(TOXICITY, INSULT))
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ class Case:
     score: float = FLOOR
     named: tuple[str, ...] = ()
     reply: str = REPLY
-    policy: Policy = field(default_factory=Policy)
+    policy: Policy = POLICY
     limits: Mapping[Attribute, float] = field(default_factory=dict[Attribute, float])
     permitted: tuple[str, ...] = ()
     blocked: tuple[str, ...] = ()
@@ -75,9 +77,12 @@ DYNAMIC = {
     "nothing": Case({}, "shown", "under", 0.0, reply=""),
     "only space": Case({}, "shown", "under", 0.0, reply=" \n"),
     "an emoji is a word": Case({"🐕": 0.5}, "held", "between", 0.5, ("🐕",), reply="🐕"),
-    "the whole at the hard limit": Case({REPLY: 0.7}, "replaced", "whole_over"),
-    "the whole at the hard limit, held": Case({REPLY: 0.7, SILLY: 0.5}, "replaced", "whole_over", 0.5),
-    "the whole just under": Case({REPLY: 0.6999}, "shown", "under"),
+    "the whole at the hard limit": Case({REPLY: 0.7}, "replaced", "whole_over", 0.7),
+    "the whole at the hard limit, held": Case({REPLY: 0.7, SILLY: 0.5}, "replaced", "whole_over", 0.7),
+    "the whole just under": Case({REPLY: 0.6999}, "held", "whole_between", 0.6999, (SILLY,)),
+    "the whole halfway": Case({REPLY: 0.525}, "held", "whole_between", 0.525, (SILLY,)),
+    "the whole under halfway": Case({REPLY: 0.5249}, "shown", "under"),
+    "the whole halfway to a limit of one's own": Case({REPLY: 0.6}, "shown", "under", limits={TOXICITY: 0.6}),
     "the whole, not strict": Case({REPLY: 0.7}, "shown", "under", policy=LENIENT),
     "n-grams, not strict": Case({LONG: 0.7}, "replaced", "over", 0.7, policy=LENIENT),
     "a lower limit of one's own": Case(
@@ -101,7 +106,7 @@ DYNAMIC = {
         {SILLY: {TOXICITY: 0.5}, BARKS: {INSULT: 0.4}},
         "held",
         "between",
-        0.5,
+        0.4,
         (BARKS, SILLY),
         policy=BOTH,
         limits={TOXICITY: 0.6},
@@ -117,13 +122,57 @@ DYNAMIC = {
         {"silly barks": 0.5}, "held", "between", 0.5, ("silly barks",), permitted=("dog",)
     ),
     "all words permitted": Case({LONG: 0.5}, "shown", "permitted", 0.0, permitted=("silly dog", "barks")),
-    "a permitted word, the whole over": Case(
-        {REPLY: 0.7}, "replaced", "whole_over", permitted=("silly dog",)
+    "only permitted words, between": Case({REPLY: 0.6999}, "shown", "permitted", permitted=("silly dog",)),
+    "only permitted words, over": Case({REPLY: 0.7}, "held", "permitted_over", 0.7, permitted=("silly dog",)),
+    "only permitted words, just under the last limit": Case(
+        {REPLY: 0.8999}, "held", "permitted_over", 0.8999, permitted=("silly dog",)
+    ),
+    "only permitted words, at the last limit": Case(
+        {REPLY: 0.9}, "replaced", "whole_over", 0.9, permitted=("silly dog",)
+    ),
+    "only permitted words, said at somebody": Case(
+        {REPLY: {TOXICITY: 0.6, INSULT: 0.35}}, "held", "permitted_over", 0.6, permitted=("silly dog",)
+    ),
+    "an insult in a mild text is nothing to ask about": Case(
+        {REPLY: {TOXICITY: 0.5, INSULT: 0.35}}, "shown", "permitted", permitted=("silly dog",)
+    ),
+    "not only permitted words, between": Case(
+        {REPLY: 0.6, "You person person barks.": 0.525},
+        "held",
+        "whole_between",
+        0.6,
+        ("barks",),
+        permitted=("silly dog",),
+    ),
+    "not only permitted words, over": Case(
+        {REPLY: 0.8, "You person person barks.": 0.7},
+        "replaced",
+        "whole_over",
+        0.8,
+        permitted=("silly dog",),
     ),
     "the sentence of a permitted word over": Case(
         {"You silly dog.": 0.7},
+        "held",
+        "permitted_over",
+        0.7,
+        reply="You silly dog. It barks.",
+        permitted=("silly",),
+    ),
+    "the sentence of a permitted word at the last limit": Case(
+        {"You silly dog.": 0.9},
         "replaced",
         "whole_over",
+        0.9,
+        reply="You silly dog. It barks.",
+        permitted=("silly",),
+    ),
+    "a sentence over although its permitted word is out": Case(
+        {"You silly dog.": 0.8, "You person dog.": 0.7},
+        "held",
+        "whole_between",
+        0.8,
+        ("dog barks",),
         reply="You silly dog. It barks.",
         permitted=("silly",),
     ),
@@ -157,7 +206,9 @@ ONCE = {
     "under": Case({REPLY: 0.3499, SILLY: 0.9}, "shown", "under", 0.3499),
     "at the soft limit": Case({REPLY: 0.35}, "replaced", "over", 0.35),
     "over the hard limit": Case({REPLY: 0.9}, "replaced", "over", 0.9),
-    "a higher limit of one's own": Case({REPLY: 0.5}, "shown", "under", 0.5, limits={TOXICITY: 0.6}),
+    "a higher limit of one's own makes no difference": Case(
+        {REPLY: 0.5}, "replaced", "over", 0.5, limits={TOXICITY: 0.6}
+    ),
     "a lower limit of one's own": Case({REPLY: 0.2}, "replaced", "over", 0.2, limits={TOXICITY: 0.2}),
     "permitted words make no difference": Case(
         {REPLY: 0.4}, "replaced", "over", 0.4, permitted=("silly dog",)
@@ -188,7 +239,7 @@ def test_algorithm_1(name: str) -> None:
 
 def test_everything_is_scored_in_one_batch_and_each_text_once() -> None:
     scorer = FakeScorer()
-    judge("Silly dog, silly dog. It barks.", scorer=scorer, policy=Policy())
+    judge("Good dog, good dog. It barks.", scorer=scorer, policy=Policy())
     reading = prepare("silly dog. silly dog", policy=Policy(), bank=EMPTY_BANK)
     assert reading.texts == (
         *("silly dog. silly dog", "silly dog", "silly dog silly", "dog silly", "dog silly dog"),
@@ -201,10 +252,48 @@ def test_sentences_with_permitted_words_are_in_the_batch() -> None:
     reading = prepare("A silly dog. It barks. So silly!", policy=Policy(), bank=bank)
     assert set(reading.texts) == {
         *("A silly dog. It barks. So silly!", "A silly dog.", "So silly!", "dog barks"),
+        *("A person dog. It barks. So person!", "A person dog.", "So person!"),
     }
-    assert [reading.texts[row] for row in reading.guarded] == [
-        *("A silly dog. It barks. So silly!", "A silly dog.", "So silly!"),
+    assert [(reading.texts[unit.row], reading.texts[unit.neutral_row]) for unit in reading.units] == [
+        ("A silly dog. It barks. So silly!", "A person dog. It barks. So person!"),
+        ("A silly dog.", "A person dog."),
+        ("So silly!", "So person!"),
     ]
+
+
+def test_a_preview_quotes_what_stands_there() -> None:
+    reply = "A silly\nand so old dog, it barks."
+    named = judge_by(reply, {"silly old": 0.5}).named
+    assert (named[0].text, named[0].passage) == ("silly old", "silly and so old")
+    long = f"silly{' and' * 50} dog"  # 4 * 50 + 9 = 209 characters
+    assert judge_by(long, {"silly dog": 0.5}).named[0].passage == "silly dog"
+    whole = judge_by("Dogs bark. Very silly.", {"Dogs bark. Very silly.": 0.8}).named[0]
+    assert (whole.text, whole.passage) == ("Dogs bark", "Dogs bark. Very silly.")
+
+
+def test_an_answer_is_about_the_word_that_scores_highest_alone() -> None:
+    scorer = FakeScorer({"silly": 0.5})
+    decision = judge("The parade and the silly geese follow.", scorer=scorer, policy=Policy())
+    assert [ngram.passage for ngram in decision.named] == [
+        "parade and the silly",
+        "parade and the silly geese",
+    ]
+    assert decision.words == ("silly", "parade", "geese")
+    about_ngrams = replace(Policy(), answers_about="ngrams")
+    assert judge("The silly geese.", scorer=scorer, policy=about_ngrams).words == ()
+
+
+def test_a_word_is_offered_once_and_only_if_it_can_be_ruled_on() -> None:
+    reply = f"Silly silly SILLY {'x' * 300} goose"
+    words = judge(reply, scorer=FakeScorer({"silly": 0.5}), policy=Policy()).words
+    assert words == ("Silly",)
+
+
+def test_about_permitted_words_that_go_too_far_the_question_is_about_these() -> None:
+    bank = WordBank([Term("silly", "permit")])
+    scores = {"You silly goose.": 0.8}
+    decision = judge_by("You silly goose.", scores, policy=POLICY, bank=bank)
+    assert (decision.cause, decision.words, decision.named) == ("permitted_over", ("silly",), ())
 
 
 def test_algorithm_1_scores_the_whole_alone() -> None:

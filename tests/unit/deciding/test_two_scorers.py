@@ -71,7 +71,11 @@ def test_without_contexts_scores_stay_as_they_are() -> None:
 
 
 def test_the_scorer_of_the_whole_still_holds_it_under_the_hard_limit() -> None:
-    verdict = judge(REPLY, scorer=FakeScorer({"silly": 0.8}), ngrams=FakeScorer({}), policy=Policy())
+    for score, outcome, cause in ((0.6, "shown", "under"), (0.8, "held", "whole_between")):
+        scorer = FakeScorer({"silly": score})
+        verdict = judge(REPLY, scorer=scorer, ngrams=FakeScorer({}), policy=Policy())
+        assert (verdict.outcome, verdict.cause) == (outcome, cause)
+    verdict = judge(REPLY, scorer=FakeScorer({"silly": 0.95}), ngrams=FakeScorer({}), policy=Policy())
     assert (verdict.outcome, verdict.cause) == ("replaced", "whole_over")
 
 

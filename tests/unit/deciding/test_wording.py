@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from tests.judged import judge_by
 
@@ -6,8 +8,9 @@ from sayso.deciding import WordBank, explain
 
 TOXICITY, INSULT, THREAT = Attribute.TOXICITY, Attribute.INSULT, Attribute.THREAT
 REPLY = "You silly dog barks."
-BOTH = Policy(attributes=(TOXICITY, INSULT))
-FIXED = Policy(method="fixed")
+POLICY = Policy(hard_limit=0.7)
+BOTH = replace(POLICY, attributes=(TOXICITY, INSULT))
+FIXED = replace(POLICY, method="fixed")
 ANOTHER = "You can ask for another reply, or ask in other words."
 
 
@@ -19,7 +22,7 @@ def tell(
     terms: tuple[Term, ...] = (),
     reply: str = REPLY,
 ) -> str:
-    policy = policy or Policy()
+    policy = policy or POLICY
     limits = {} if limit is None else {TOXICITY: limit}
     verdict = judge_by(reply, scores, policy=policy, limits=limits, bank=WordBank(terms))
     return explain(verdict, policy, Tolerance("r", limits))
@@ -29,6 +32,20 @@ def test_a_held_reply() -> None:
     assert tell({"silly dog": 0.52, "dog barks": 0.4}) == (
         "This reply is held back: the model takes “silly dog” as hurtful (0.52; the limit is 0.35, "
         "the most allowed here is 0.70), then “dog barks”. You can look at it, or leave it."
+    )
+
+
+def test_a_reply_held_for_a_sentence_without_a_bad_word() -> None:
+    assert tell({REPLY: 0.6}) == (
+        "This reply is held back: the model takes a sentence of it as hurtful (0.60; the limit is 0.35, "
+        "the most allowed here is 0.70). You can look at it, or leave it."
+    )
+
+
+def test_a_reply_held_for_what_is_said_with_permitted_words() -> None:
+    assert tell({REPLY: 0.8}, terms=(Term("silly", "permit"),)) == (
+        "This reply is held back: the model takes a sentence with words that you permitted as hurtful "
+        "(0.80; the limit is 0.35, the most allowed here is 0.70). You can look at it, or leave it."
     )
 
 
@@ -64,10 +81,9 @@ def test_the_attribute_that_decided_is_named() -> None:
             "the model takes it as a whole as hurtful (0.75; what is shown here stays under 0.70)",
         ),
         (
-            {"Silly dog.": 0.8},
+            {"Silly dog.": 0.98},
             (Term("silly", "permit"),),
-            "the model takes a sentence with words that you permitted as hurtful "
-            "(0.80; what is shown here stays under 0.70)",
+            "the model takes a sentence of it as hurtful (0.98; what is shown here stays under 0.70)",
         ),
         (
             {},

@@ -303,7 +303,7 @@ export interface paths {
         put?: never;
         /**
          * Post Future
-         * @description The second question, after seeing it: what should become of these words in future?
+         * @description The second question, after seeing it: what should become of replies with this word in future?
          */
         post: operations["answerFuture"];
         delete?: never;
@@ -343,7 +343,7 @@ export interface paths {
         put?: never;
         /**
          * Post View
-         * @description The first question: see it? Yes brings the reply; no blocks the named words in this conversation.
+         * @description The first question: see it? Yes brings the reply; no blocks the word it turns on, in this conversation.
          *
          *     A reply that may not be seen any more is replaced instead, and nothing is answered.
          */
@@ -368,7 +368,8 @@ export interface paths {
         get: operations["showLimits"];
         /**
          * Set Limits
-         * @description Move own limits, each anywhere from 0 to the policy's hard limit; null removes one. Others stay.
+         * @description Move own limits, each anywhere from 0 to the policy's hard limit; null removes one. Others stay. Where
+         *     the policy is fixed, a limit over its soft one rests.
          */
         put: operations["setLimits"];
         post?: never;
@@ -1047,14 +1048,14 @@ export interface components {
         ExportedHeldAnswer: {
             /**
              * Categories
-             * @description Of the worst n-gram, highest first.
+             * @description Of what decided, highest first.
              */
             categories: components["schemas"]["CategoryAnswer"][];
             /**
              * Cause
              * @enum {string}
              */
-            cause: "under" | "permitted" | "between" | "over" | "whole_over" | "blocked" | "unjudged";
+            cause: "under" | "permitted" | "between" | "whole_between" | "permitted_over" | "over" | "whole_over" | "blocked" | "unjudged";
             /** Conversation */
             conversation: string;
             /**
@@ -1089,6 +1090,11 @@ export interface components {
             /** Model */
             model: string;
             /**
+             * Passages
+             * @description How these stand in the reply.
+             */
+            passages: string[];
+            /**
              * Policy
              * @description The version of the policy that held.
              */
@@ -1105,7 +1111,7 @@ export interface components {
             scope: ("conversation" | "always") | null;
             /**
              * Score
-             * @description The highest score of any n-gram.
+             * @description Of what decided: the worst n-gram, a sentence or the whole reply.
              */
             score: number;
             /**
@@ -1129,6 +1135,11 @@ export interface components {
              * @description Whether the reader wanted to see it; null: not said.
              */
             view: boolean | null;
+            /**
+             * Words
+             * @description What an answer may be about; it is about the first. None: about the n-grams.
+             */
+            words: string[];
         };
         /**
          * FileWord
@@ -1158,7 +1169,7 @@ export interface components {
         FutureRequest: {
             /**
              * Future
-             * @description permit: do not filter these words. block: filter them. ask: ask me again.
+             * @description permit: do not filter this word. block: filter it. ask: ask me again.
              * @enum {string}
              */
             future: "permit" | "block" | "ask";
@@ -1169,6 +1180,12 @@ export interface components {
              * @enum {string}
              */
             scope?: "conversation" | "always";
+            /**
+             * Word
+             * @description One of `words`, if the answer is about another than the first.
+             * @default
+             */
+            word?: string;
         };
         /**
          * GuardNote
@@ -1179,7 +1196,7 @@ export interface components {
              * Cause
              * @enum {string}
              */
-            cause: "under" | "permitted" | "between" | "over" | "whole_over" | "blocked" | "unjudged";
+            cause: "under" | "permitted" | "between" | "whole_between" | "permitted_over" | "over" | "whole_over" | "blocked" | "unjudged";
             /**
              * Decision
              * @enum {string}
@@ -1207,7 +1224,7 @@ export interface components {
             reason?: ("language" | "unreadable" | "too_long" | "unavailable") | null;
             /**
              * Score
-             * @description The highest of any n-gram; null: not judged.
+             * @description Of what decided: the worst n-gram, a sentence or the whole; null: not judged.
              */
             score: number | null;
         };
@@ -1226,14 +1243,14 @@ export interface components {
         HeldAnswer: {
             /**
              * Categories
-             * @description Of the worst n-gram, highest first.
+             * @description Of what decided, highest first.
              */
             categories: components["schemas"]["CategoryAnswer"][];
             /**
              * Cause
              * @enum {string}
              */
-            cause: "under" | "permitted" | "between" | "over" | "whole_over" | "blocked" | "unjudged";
+            cause: "under" | "permitted" | "between" | "whole_between" | "permitted_over" | "over" | "whole_over" | "blocked" | "unjudged";
             /** Conversation */
             conversation: string;
             /**
@@ -1268,6 +1285,11 @@ export interface components {
             /** Model */
             model: string;
             /**
+             * Passages
+             * @description How these stand in the reply.
+             */
+            passages: string[];
+            /**
              * Policy
              * @description The version of the policy that held.
              */
@@ -1284,7 +1306,7 @@ export interface components {
             scope: ("conversation" | "always") | null;
             /**
              * Score
-             * @description The highest score of any n-gram.
+             * @description Of what decided: the worst n-gram, a sentence or the whole reply.
              */
             score: number;
             /**
@@ -1308,6 +1330,11 @@ export interface components {
              * @description Whether the reader wanted to see it; null: not said.
              */
             view: boolean | null;
+            /**
+             * Words
+             * @description What an answer may be about; it is about the first. None: about the n-grams.
+             */
+            words: string[];
         };
         /** HeldListAnswer */
         HeldListAnswer: {
@@ -1332,6 +1359,11 @@ export interface components {
             /** Id */
             id: string;
             /**
+             * Passages
+             * @description How these stand in the reply.
+             */
+            passages: string[];
+            /**
              * Terms
              * @description The two worst n-grams, the worst first.
              */
@@ -1341,6 +1373,11 @@ export interface components {
              * @description A page on which this reader can answer; it expires.
              */
             url: string;
+            /**
+             * Words
+             * @description What an answer may be about, the word it turns on first; none: the n-grams.
+             */
+            words: string[];
         };
         /** ImportedAnswer */
         ImportedAnswer: {
@@ -1529,7 +1566,7 @@ export interface components {
              */
             at: string;
             /** Cause */
-            cause: ("under" | "permitted" | "between" | "over" | "whole_over" | "blocked" | "unjudged") | null;
+            cause: ("under" | "permitted" | "between" | "whole_between" | "permitted_over" | "over" | "whole_over" | "blocked" | "unjudged") | null;
             /** Conversation */
             conversation: string;
             /** Decision */
@@ -1802,6 +1839,12 @@ export interface components {
          */
         PolicyAnswer: {
             /**
+             * Answers About
+             * @description What a reader's answer is about: `word`, the one it turns on; `ngrams`, two or three words as they follow each other, as in the paper.
+             * @enum {string}
+             */
+            answers_about: "word" | "ngrams";
+            /**
              * Attributes
              * @description What is watched; the model must score it.
              */
@@ -1820,7 +1863,7 @@ export interface components {
             flag_limit: number;
             /**
              * Hard Limit
-             * @description From this score on, nobody sees it (h^max).
+             * @description From this score on, nobody sees it, but for words they permitted (h^max).
              */
             hard_limit: number;
             /**
@@ -1829,11 +1872,22 @@ export interface components {
              */
             judges_prompts: boolean;
             /**
+             * Last Limit
+             * @description From this score on, nobody sees it, whatever they permitted.
+             */
+            last_limit: number;
+            /**
              * Method
              * @description `dynamic`: readers have their say, word by word; `fixed`: the whole reply against the soft limit, nobody is asked.
              * @enum {string}
              */
             method: "dynamic" | "fixed";
+            /**
+             * Scale
+             * @description Whose scores the limits are: `sayso`, the model's own; `perspective`, by the model's map.
+             * @enum {string}
+             */
+            scale: "perspective" | "sayso";
             /**
              * Shows Unjudged
              * @description Show a reply that could not be judged.
@@ -1852,7 +1906,7 @@ export interface components {
             streaming: "sentence" | "window" | "whole";
             /**
              * Strict
-             * @description Hold the whole reply under the hard limit too, permitted words and all.
+             * @description Judge sentences and the whole reply too, not two or three words alone.
              */
             strict: boolean;
             /**
@@ -1866,6 +1920,13 @@ export interface components {
          * @description The whole document: what is left out gets its default.
          */
         PolicyRequest: {
+            /**
+             * Answers About
+             * @description What a reader's answer is about: `word`, the one it turns on; `ngrams`, two or three words as they follow each other, as in the paper.
+             * @default word
+             * @enum {string}
+             */
+            answers_about?: "word" | "ngrams";
             /**
              * Attributes
              * @description What is watched; the model must score it.
@@ -1888,8 +1949,8 @@ export interface components {
             flag_limit?: number;
             /**
              * Hard Limit
-             * @description From this score on, nobody sees it (h^max).
-             * @default 0.7
+             * @description From this score on, nobody sees it, but for words they permitted (h^max).
+             * @default 0.9
              */
             hard_limit?: number;
             /**
@@ -1899,12 +1960,25 @@ export interface components {
              */
             judges_prompts?: boolean;
             /**
+             * Last Limit
+             * @description From this score on, nobody sees it, whatever they permitted.
+             * @default 0.97
+             */
+            last_limit?: number;
+            /**
              * Method
              * @description `dynamic`: readers have their say, word by word; `fixed`: the whole reply against the soft limit, nobody is asked.
              * @default dynamic
              * @enum {string}
              */
             method?: "dynamic" | "fixed";
+            /**
+             * Scale
+             * @description Whose scores the limits are: `sayso`, the model's own; `perspective`, by the model's map.
+             * @default sayso
+             * @enum {string}
+             */
+            scale?: "perspective" | "sayso";
             /**
              * Shows Unjudged
              * @description Show a reply that could not be judged.
@@ -1926,7 +2000,7 @@ export interface components {
             streaming?: "sentence" | "window" | "whole";
             /**
              * Strict
-             * @description Hold the whole reply under the hard limit too, permitted words and all.
+             * @description Judge sentences and the whole reply too, not two or three words alone.
              * @default true
              */
             strict?: boolean;
@@ -1942,6 +2016,12 @@ export interface components {
          */
         PolicyShown: {
             /**
+             * Answers About
+             * @description What a reader's answer is about: `word`, the one it turns on; `ngrams`, two or three words as they follow each other, as in the paper.
+             * @enum {string}
+             */
+            answers_about: "word" | "ngrams";
+            /**
              * Attributes
              * @description What is watched; the model must score it.
              */
@@ -1955,15 +2035,26 @@ export interface components {
             default_message: string;
             /**
              * Hard Limit
-             * @description From this score on, nobody sees it (h^max).
+             * @description From this score on, nobody sees it, but for words they permitted (h^max).
              */
             hard_limit: number;
+            /**
+             * Last Limit
+             * @description From this score on, nobody sees it, whatever they permitted.
+             */
+            last_limit: number;
             /**
              * Method
              * @description `dynamic`: readers have their say, word by word; `fixed`: the whole reply against the soft limit, nobody is asked.
              * @enum {string}
              */
             method: "dynamic" | "fixed";
+            /**
+             * Scale
+             * @description Whose scores the limits are: `sayso`, the model's own; `perspective`, by the model's map.
+             * @enum {string}
+             */
+            scale: "perspective" | "sayso";
             /**
              * Soft Limit
              * @description From this score on, the reader is asked first (h*).
@@ -1977,7 +2068,7 @@ export interface components {
             streaming: "sentence" | "window" | "whole";
             /**
              * Strict
-             * @description Hold the whole reply under the hard limit too, permitted words and all.
+             * @description Judge sentences and the whole reply too, not two or three words alone.
              */
             strict: boolean;
             /**
@@ -2243,7 +2334,7 @@ export interface components {
         ViewRequest: {
             /**
              * View
-             * @description See it; no blocks the named words in this conversation.
+             * @description See it; no blocks the word it turns on, in this conversation.
              */
             view: boolean;
         };

@@ -103,8 +103,8 @@ export class Chat {
     await this.#catchUp(id);
   }
 
-  async rule(id: string, future: Ruling, scope: Scope): Promise<void> {
-    this.#answer = this.attempt(() => this.filtered.rule(id, future, scope));
+  async rule(id: string, future: Ruling, scope: Scope, word: string): Promise<void> {
+    this.#answer = this.attempt(() => this.filtered.rule(id, future, scope, word));
     await this.#answer;
     await this.#catchUp(id);
   }

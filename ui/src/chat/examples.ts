@@ -1,4 +1,4 @@
-/** Questions to begin with; the first ones are what participants of the study talked about. */
+/** Questions to begin with; the second and third lead to replies that Recourse for Reclamation found wrongly filtered. */
 export const EXAMPLES: readonly string[] = [
   "What makes somebody feel that they belong?",
   "Can you recommend some feminist books?",

@@ -30,8 +30,8 @@ export class Filtered {
     return this.#answer(id, "view", { view });
   }
 
-  rule(id: string, future: Ruling, scope: Scope): Promise<Held> {
-    return this.#answer(id, "future", { future, scope });
+  rule(id: string, future: Ruling, scope: Scope, word: string): Promise<Held> {
+    return this.#answer(id, "future", { future, scope, word });
   }
 
   takeBack(id: string): Promise<Held> {

@@ -22,6 +22,11 @@ export class Limits {
     return this.view?.policy ?? null;
   }
 
+  /** How high a limit of one's own may be: under a fixed rule it softens nothing. */
+  get ceiling(): number {
+    return (this.policy?.method === "fixed" ? this.policy.soft_limit : this.policy?.hard_limit) ?? 1;
+  }
+
   /** What holds for an attribute, as the slider has it. */
   of(attribute: string): number {
     return this.shown[attribute] ?? this.view?.effective[attribute] ?? this.policy?.soft_limit ?? 0;

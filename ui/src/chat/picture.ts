@@ -54,8 +54,8 @@ export function sayMark({ number, score, decision, seen }: Mark): string {
   return `Reply ${number}: ${toNumber(score)}, ${what[decision]}`;
 }
 
-/** How many of the replies a limit would touch, and of how many. */
-export function countTouched(replies: readonly Reply[], limit: number, hard: number): { touched: number; all: number } {
+/** How many of the replies a limit would touch, and of how many; what lies over `hard` is no longer its doing. */
+export function countTouched(replies: readonly Reply[], limit: number, hard = Infinity): { touched: number; all: number } {
   const scores = replies.flatMap(({ judgement }) => judgement?.score ?? []);
   return { touched: scores.filter((score) => score >= limit && score < hard).length, all: scores.length };
 }

@@ -8,8 +8,9 @@ export function announce(reply: Reply): string {
   const begins = text ? `The model: ${text.trim()} ` : "";
   if (fault) return `${begins}${TITLES[fault.kind]}. ${fault.message}`;
   if (judgement?.decision === "held") {
-    const terms = judgement.held?.terms ?? [];
-    return `${begins}The reply contains ${quote(terms)}. Would you like to see it? The question stands in the conversation.`;
+    const passages = judgement.held?.passages ?? [];
+    const contains = passages.length ? `The reply contains ${quote(passages)}. ` : "";
+    return `${begins}${contains}Would you like to see it? The question stands in the conversation.`;
   }
   if (judgement?.decision === "replaced") return `${begins}${judgement.message}`;
   if (reply.state === "stopped") return `${begins}Stopped.`;

@@ -41,7 +41,7 @@ function sayMeaning(limit: number, policy: PolicyView): string {
   const isFixed = policy.method === "fixed";
   const acts = isFixed ? "filters" : "asks you about";
   const range = isFixed ? `from ${toNumber(limit)} on` : `from ${toNumber(limit)} up to ${hard}`;
-  if (limit >= policy.hard_limit) return `${isFixed ? "filters" : "asks you about"} nothing under ${hard}; what reaches ${hard} is never shown.`;
+  if (!isFixed && limit >= policy.hard_limit) return `asks you about nothing under ${hard}; what reaches ${hard} is never shown.`;
   if (limit <= 0) return `${acts} every reply.`;
   if (toNumber(limit) === soft) return `the usual limit here; ${acts} replies ${range}.`;
   const compared = limit < policy.soft_limit ? "more" : "fewer";
@@ -54,10 +54,16 @@ function sayTouched(policy: PolicyView, { touched, all }: { touched: number; all
   return `Of the ${all === 1 ? "one reply" : `${all} replies`} here, ${touched} would be ${done}.`;
 }
 
+/** What an answer is about: the word it turns on, or, where the community has it so, the n-grams. */
+export function listAbout({ words, terms }: { words: readonly string[]; terms: readonly string[] }): readonly string[] {
+  return words.length ? words.slice(0, 1) : terms;
+}
+
 /** What the reader said about a held reply. */
 export function describeAnswer(held: Held): string {
-  const terms = quote(held.terms);
-  const are = (one: string, many: string): string => (held.terms.length > 1 ? many : one);
+  const about = listAbout(held);
+  const terms = about.length ? quote(about) : "these words";
+  const are = (one: string, many: string): string => (about.length === 1 ? one : many);
   const where = held.scope === "always" ? "for good" : "in this conversation";
   if (held.view === false) return `You left it. Replies with ${terms} are not shown in this conversation.`;
   if (held.future === "permit") return `You said: do not filter. ${terms} no longer ${are("counts", "count")}, ${where}.`;
@@ -71,8 +77,10 @@ const CAUSES: Readonly<Record<Cause, string>> = {
   under: "Nothing in it reaches your limit.",
   permitted: "What reaches your limit is in your words as always shown.",
   between: "It lies between your limit and the community's.",
+  whole_between: "No words of it reach your limit, but one of its sentences, or all of it, is nearer to the community's.",
+  permitted_over: "Only with words that you always show is it as strong as this.",
   over: "Some of its words reach the limit that nobody here may go over.",
-  whole_over: "Read as a whole, it reaches the limit that nobody here may go over.",
+  whole_over: "A sentence of it, or all of it, reaches the limit that nobody here may go over.",
   blocked: "It holds words that you never want to see.",
   unjudged: "It could not be judged, and what is not judged is not shown.",
 };

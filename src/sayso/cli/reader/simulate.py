@@ -4,14 +4,18 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import click
 
 from sayso.cli.shared.output import open_output
 from sayso.cli.shared.progress import has_watcher, show_progress
 from sayso.cli.shared.reporting import ReportFormat, gather_options, report_options, write_report
+from sayso.core import DEFAULT_COMMUNITY, Scale
 from sayso.core.errors import BadInput
+from sayso.core.policy import AnswersAbout
+from sayso.core.policy_document import policy_from_json
+from sayso.core.presets import PRESETS
 
 if TYPE_CHECKING:
     from sayso.core import Scorer
@@ -129,18 +133,28 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    soft: float
-    hard: float
+    """A preset, and what is changed of it."""
+
+    preset: str
+    soft: float | None
+    hard: float | None
+    last: float | None
+    scale: "Scale | None"
     strict: bool
+    answers: "AnswersAbout"
 
     def make_policy(self) -> "Policy":
-        from sayso.core.policy import Policy
-
-        if self.soft > self.hard:
-            raise BadInput(
-                f"--soft {self.soft:g} is over --hard {self.hard:g}.", hint="The soft limit is the lower one."
-            )
-        return Policy(soft_limit=self.soft, hard_limit=self.hard, strict=self.strict)
+        given = {
+            "soft_limit": self.soft,
+            "hard_limit": self.hard,
+            "last_limit": self.last,
+            "scale": self.scale,
+            "strict": self.strict,
+            "answers_about": self.answers,
+        }
+        base = policy_from_json(dict(PRESETS[self.preset].values), community=DEFAULT_COMMUNITY)
+        changes = {name: value for name, value in given.items() if value is not None}
+        return policy_from_json(changes, community=DEFAULT_COMMUNITY, base=base)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +201,25 @@ class Population:
 )
 @click.option("--turns", type=click.IntRange(1), default=22, show_default=True, help="Most replies in each.")
 @click.option("--keep-words", is_flag=True, help="What a reader says holds in their next conversations too.")
-@click.option("--soft", type=SHARE, default=0.35, show_default=True, help="Soft limit, h*.")
-@click.option("--hard", type=SHARE, default=0.7, show_default=True, help="Hard limit, h^max.")
-@click.option("--strict/--no-strict", default=True, help="Hold whole replies under the hard limit too.")
+@click.option(
+    "--preset",
+    type=click.Choice(list(PRESETS)),
+    default="usual",
+    show_default=True,
+    help="The limits of a policy.",
+)
+@click.option("--soft", type=SHARE, help="Soft limit, h*.")
+@click.option("--hard", type=SHARE, help="Hard limit, h^max.")
+@click.option("--last", type=SHARE, help="Last limit, over which nothing goes, whatever readers permit.")
+@click.option("--scale", type=click.Choice(get_args(Scale)), help="The scale of the limits.")
+@click.option("--strict/--no-strict", default=True, help="Judge sentences and whole replies too.")
+@click.option(
+    "--answers",
+    type=click.Choice(get_args(AnswersAbout)),
+    default="word",
+    show_default=True,
+    help="What readers' answers are about: the word it turns on, or n-grams, as in the paper.",
+)
 @click.option("--permit", type=SHARE, default=0.683, show_default=True, help="Share of: do not filter it.")
 @click.option("--block", type=SHARE, default=0.145, show_default=True, help="Share of: filter it.")
 @click.option("--ask", type=SHARE, default=0.171, show_default=True, help="Share of: ask me again.")
@@ -232,7 +262,7 @@ def simulate_command(
     How often the default message is shown, how often readers are asked, which replies they lose and which
     they get against their taste, per conversation, with 95 % intervals. Without --replies, --recorded or
     --generate they are made of the replies that ship with Sayso, so that the fixed limit is reached as often
-    as in the paper. The exit status is 1 if anything at or over the hard limit was shown.
+    as in the paper. The exit status is 1 if anything at or over the last limit was shown.
     """
     from sayso.cli.shared.scorer import build_pinned_scorer
     from sayso.reader.records.report import list_sections
@@ -256,12 +286,17 @@ def run(
     """Find or make the conversations, let readers have them, and count."""
     from sayso.reader.simulation import measure, simulate
     from sayso.reader.simulation.known import KnownScores
+    from sayso.scoring.optional_roles import find_scale_map
     from sayso.wiring import build_ngram_scorer
 
     with show_progress(total=None, is_shown=has_watcher()) as watch:
         ngrams = build_ngram_scorer(settings, scorer)
+        scale_map = find_scale_map(scorer) if plan.policy.scale == "perspective" else None
         known = KnownScores(
-            scorer, ngrams=KnownScores(ngrams) if ngrams else None, watch=lambda count: watch(count, count)
+            scorer,
+            ngrams=KnownScores(ngrams, scale_map=scale_map) if ngrams else None,
+            scale_map=scale_map,
+            watch=lambda count: watch(count, count),
         )
         conversations = material.gather(known, plan, settings)
         sittings = simulate(conversations, known, plan)
@@ -271,9 +306,9 @@ def run(
 
 
 def refuse_leaks(report: "SimulationReport") -> None:
-    """Nothing at or over the hard limit may be shown while `strict` holds, whatever readers permit."""
+    """Nothing at or over the last limit may be shown while `strict` holds, whatever readers permit."""
     if report.strict and report.over_shown:
-        click.echo(f"Error: {report.over_shown} replies at or over the hard limit were shown.", err=True)
+        click.echo(f"Error: {report.over_shown} replies at or over the last limit were shown.", err=True)
         raise click.exceptions.Exit(1)
 
 

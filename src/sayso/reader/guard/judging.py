@@ -18,7 +18,15 @@ from sayso.core.scores import HINTS, UNJUDGED
 from sayso.core.sizes import check_lengths
 from sayso.core.traces import describe_error
 from sayso.deciding.held_replies import HELD_FOR
-from sayso.deciding.replies import Reading, check_attributes, decide, join_scores, prepare, split_texts
+from sayso.deciding.replies import (
+    Reading,
+    check_attributes,
+    decide,
+    join_scores,
+    prepare,
+    put_first,
+    split_texts,
+)
 from sayso.deciding.word_bank import EMPTY_BANK, WordBank
 from sayso.scoring.gathering import BatchingScorer
 from sayso.storage import Store
@@ -102,9 +110,11 @@ class ReplyJudge:
             is_searched, is_ours = True, False
             if not reading.blocked:
                 check_attributes(context.policy, self._scoring.attributes)
-            scores = await self._score(reading)
+            scores = await self._score(reading, context.policy)
             is_ours = True
-            return decide(reading, scores, policy=context.policy, tolerance=context.tolerance)
+            decision = decide(reading, scores, policy=context.policy, tolerance=context.tolerance)
+            is_ours = False
+            return await self._weigh_words(decision, context.policy)
         except TextTooLong:
             reason = "too_long"
         except SaysoError as error:
@@ -136,7 +146,7 @@ class ReplyJudge:
         spaced = [" ".join(_NAME_PARTS.split(name)) for name in names]
         try:
             check_attributes(policy, self._scoring.attributes)
-            scores = await self._scoring.score([*names, *spaced])
+            scores = await self._scoring.score_on(policy.scale, [*names, *spaced])
             peaks = [max(scores.row(row)[each] for each in policy.attributes) for row in range(len(scores))]
         except Exception as error:  # noqa: BLE001  # what is not judged is not shown
             _log.error("names not judged", **describe_error(error))
@@ -165,10 +175,11 @@ class ReplyJudge:
         return score if score >= policy.hard_limit else None
 
     async def score_whole(self, text: str, *, policy: Policy) -> float:
-        """The highest watched score of a text as it is; raises a `SaysoError` where there is none."""
+        """The highest watched score of a text as it is, on the policy's scale; raises a `SaysoError` where
+        there is none."""
         check_lengths([text])
         check_attributes(policy, self._scoring.attributes)
-        scores = await self._scoring.score([text])
+        scores = await self._scoring.score_on(policy.scale, [text])
         if reason := scores.unjudged.get(0):
             raise BadInput(f"{UNJUDGED[reason]}.", hint=HINTS[reason])
         row = scores.row(0)
@@ -184,14 +195,24 @@ class ReplyJudge:
         is_slow = size > LONG_TEXT or len(context.bank.terms) > LARGE_BANK
         return await asyncio.to_thread(work) if is_slow else work()
 
-    async def _score(self, reading: Reading) -> Scores:
+    async def _score(self, reading: Reading, policy: Policy) -> Scores:
+        """On the policy's scale; of n-grams by the map of the scorer that judges the whole."""
         if not reading.texts:
             return Scores(self._scoring.name, {})
         if self._ngrams is None:
-            return await self._scoring.score(reading.texts)
+            return await self._scoring.score_on(policy.scale, reading.texts)
         whole, fragments = split_texts(reading)
-        answers = await asyncio.gather(self._scoring.score(whole), self._ngrams.score(fragments))
-        return join_scores(reading, *answers)
+        of_whole, of_ngrams = await asyncio.gather(
+            self._scoring.score_on(policy.scale, whole), self._ngrams.score(fragments)
+        )
+        return join_scores(reading, of_whole, self._scoring.on_scale(of_ngrams, policy.scale))
+
+    async def _weigh_words(self, decision: Decision, policy: Policy) -> Decision:
+        """Which word a held reply turns on takes another look, at the few words that are named."""
+        if not decision.words:
+            return decision
+        weights = await (self._ngrams or self._scoring).score(decision.words)
+        return put_first(decision, weights, policy=policy)
 
     async def close(self) -> None:
         if self._ngrams is not None:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, cast
 
 from sayso.reader.guard.notices import find_notice
@@ -14,6 +15,7 @@ FindReply = Callable[[str], str | None]
 
 CONVERSATION_LENGTH = 32
 MOST_NOTES = 100
+MOST_ASKED = 50
 NOT_ASKING = frozenset({"assistant", "developer", "function", "system", "tool"})
 WORDED = ("text", "content", "value")
 """Where the parts of a message have their words, in one dialect or another."""
@@ -108,6 +110,18 @@ def find_prompt(messages: Sequence[Message]) -> str:
         if role not in NOT_ASKING and (words := "\n".join(walk_words(message.get("content")))):
             asked.append(words)
     return "\n\n".join(reversed(asked))
+
+
+def count_asked(messages: Sequence[Message]) -> int:
+    """How often in a row the person has asked what they ask now, each time after another reply.
+
+    For example 2 of "Why?", "Because.", "Why?": a request for another reply has the same count as the one
+    before it, and a question that is put once more has one more.
+    """
+    ends = [at for at, message in enumerate(messages) if str(message.get("role")).lower() == "assistant"]
+    now = find_prompt(messages)
+    before = (find_prompt(messages[:end]) for end in ends[: -MOST_ASKED - 1 : -1])
+    return 1 + sum(1 for _ in takewhile(lambda prompt: prompt == now, before))
 
 
 def walk_words(content: Any) -> Iterator[str]:

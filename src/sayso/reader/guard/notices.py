@@ -48,6 +48,11 @@ class HeldNote:
 
     id: str
     terms: Annotated[Sequence[str], Field(description="The two worst n-grams, the worst first.")]
+    passages: Annotated[Sequence[str], Field(description="How these stand in the reply.")]
+    words: Annotated[
+        Sequence[str],
+        Field(description="What an answer may be about, the word it turns on first; none: the n-grams."),
+    ]
     categories: Sequence[CategoryScore]
     url: Annotated[str, Field(description="A page on which this reader can answer; it expires.")]
 
@@ -62,7 +67,10 @@ class GuardNote:
     """What was decided about a reply, and why."""
 
     decision: Outcome
-    score: Annotated[float | None, Field(description="The highest of any n-gram; null: not judged.")]
+    score: Annotated[
+        float | None,
+        Field(description="Of what decided: the worst n-gram, a sentence or the whole; null: not judged."),
+    ]
     cause: Cause
     message: str
     model: Annotated[str, Field(description="The model that judged.")]

@@ -12,6 +12,7 @@ import structlog
 
 from sayso.core import Decision, Outcome
 from sayso.core.errors import SaysoError
+from sayso.core.policy import DEFAULT_MESSAGE
 from sayso.core.sizes import MAX_LENGTH
 from sayso.deciding.wording import explain
 from sayso.reader.guard.judging import ReaderContext, ReplyJudge
@@ -73,6 +74,7 @@ class OutcomeMaker:
     make_link: MakeLink
     upstream_model: str = ""
     prompt: str | None = field(default=None, repr=False)
+    asked: int = 0
     _keeper: "Keeper" = field(init=False)
 
     def __post_init__(self) -> None:
@@ -82,6 +84,7 @@ class OutcomeMaker:
             lasts=self.guard.held_for,
             upstream_model=self.upstream_model,
             prompt=self.prompt,
+            asked=self.asked,
         )
 
     async def judge(self, text: str) -> Decision:
@@ -139,7 +142,10 @@ class OutcomeMaker:
             return self._ask(decision, note_id)
         if decision.outcome == "held":
             return self._replace(decision, NOT_KEPT if is_asked else NOBODY, note_id=None)
-        replaced = self._replace(decision, word_replaced(decision, self.context), note_id=note_id)
+        message = word_replaced(decision, self.context)
+        replaced = self._replace(decision, message, note_id=note_id)
+        if message != DEFAULT_MESSAGE:  # the community's own, or the reason already
+            return replaced
         return replace(replaced, note=replace(replaced.note, message=self._explain(decision)))
 
     async def _leave_out(self, reply: Reply, decision: Decision, instead_of: str | None) -> ReplyOutcome:
@@ -156,6 +162,8 @@ class OutcomeMaker:
         held = HeldNote(
             note_id,
             terms=[ngram.text for ngram in decision.named],
+            passages=[ngram.passage for ngram in decision.named],
+            words=decision.words,
             categories=[CategoryScore(name, score) for name, score in decision.categories],
             url=url,
         )
@@ -193,7 +201,8 @@ def _weigh(decision: Decision) -> tuple[int, float]:
 class Keeper:
     """What is kept: a filtered reply for its reader's answer; with agreement every message.
 
-    For one request. `prompt` is what the reader asked, if they agreed to records; it is kept once.
+    For one request. `prompt` is what the reader asked, if they agreed to records; it is kept once, also where
+    they want another reply to it: then it has been asked as often as is on record.
 
     A client writes what it likes for `upstream_model`; what is no name is not kept.
     """
@@ -203,6 +212,7 @@ class Keeper:
     lasts: timedelta
     upstream_model: str = ""
     prompt: str | None = field(default=None, repr=False)
+    asked: int = 0
     _has_prompt: bool = False
 
     def __post_init__(self) -> None:
@@ -224,6 +234,8 @@ class Keeper:
             model=decision.model,
             policy_version=decision.policy_version,
             named=tuple(ngram.text for ngram in decision.named),
+            passages=tuple(ngram.passage for ngram in decision.named),
+            words=decision.words,
             categories=decision.categories,
             upstream_model=self.upstream_model,
         )
@@ -252,12 +264,18 @@ class Keeper:
             upstream_model=self.upstream_model,
             held_id=note_id,
         )
-        is_asked = bool(self.prompt) and not self._has_prompt
-        messages = [NewMessage("reader", self.prompt), reply] if is_asked else [reply]
+        question = self.prompt if not self._has_prompt else ""
         self._has_prompt = True
-        context = self.context
         try:
-            add = self.store.conversations.add_messages
-            await asyncio.to_thread(add, context.reader_id, context.conversation, messages)
+            await asyncio.to_thread(self._add, question, reply)
         except SaysoError as error:
             _log.error("messages not kept", code=error.slug)
+
+    def _add(self, question: str, reply: NewMessage) -> None:
+        reader_id, conversation = self.context.reader_id, self.context.conversation
+        conversations = self.store.conversations
+        if question and self.asked:
+            known = conversations.count_asked(reader_id, conversation, question)
+            question = "" if known >= self.asked else question
+        messages = [NewMessage("reader", question), reply] if question else [reply]
+        conversations.add_messages(reader_id, conversation, messages)

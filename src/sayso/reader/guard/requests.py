@@ -27,7 +27,8 @@ SECRET_NAME = "reader-links"  # noqa: S105  # what it is called
 @dataclass(frozen=True, slots=True)
 class Occasion:
     """Whose reply it is and where. `limits` come before those the reader has set; `without` are words that
-    this reply has to do without. `prompt` is what was asked: recorded if the reader agreed to it."""
+    this reply has to do without. `prompt` is what was asked, for the `asked`th time in a row: recorded if the
+    reader agreed to it, and not again where only another reply is wanted. 0: nobody knows how often."""
 
     community: str
     reader: Reader | None = None
@@ -36,6 +37,7 @@ class Occasion:
     without: Sequence[str] = ()
     upstream_model: str = ""
     prompt: str | None = field(default=None, repr=False)
+    asked: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +158,7 @@ async def open_guarded(
         make_link,
         upstream_model=occasion.upstream_model,
         prompt=occasion.prompt if is_recorded(reader) else None,
+        asked=occasion.asked,
     )
     return GuardedRequest(judge, store, counter, context, outcome_maker, window_words)
 

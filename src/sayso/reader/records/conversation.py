@@ -33,6 +33,14 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """What a reader said to both questions about one held reply; None: not said, or not yet."""
+
+    view: bool | None
+    future: Ruling | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """One reader's conversation, and which filter it passed."""
 
@@ -41,6 +49,8 @@ class Record:
     method: Method
     messages: tuple[Message, ...]
     rulings: tuple[Ruled, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    """One for each reply that the reader was asked about."""
 
     def list_side(self, side: Side) -> list[Message]:
         return [message for message in self.messages if message.side == side]

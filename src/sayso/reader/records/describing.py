@@ -8,8 +8,8 @@ from typing import get_args
 from sayso.core import Attribute
 from sayso.core.policy import Method
 from sayso.core.reader import Outcome, Ruling
-from sayso.reader.records.conversation import Message, Record, Ruled, Side
-from sayso.reader.records.report import GroupCount, Metric, RecordsReport, RulingCount, Spread
+from sayso.reader.records.conversation import Answer, Message, Record, Ruled, Side
+from sayso.reader.records.report import AnswerCount, GroupCount, Metric, RecordsReport, RulingCount, Spread
 from sayso.stats import Interval, wilson_interval
 from sayso.text.words import split_words
 
@@ -34,6 +34,7 @@ def describe(
         conversations=len(records),
         interaction=tuple(_fill(INTERACTION, records)),
         toxicity=tuple(_fill({"Safe responses": count_safe, **_list_scores(records)}, records)),
+        answers=tuple(count_answers([one for record in records for one in record.answers])),
         rulings=tuple(count_rulings(rulings)),
         groups=tuple(count_groups(records)),
         notes=tuple(notes),
@@ -129,6 +130,23 @@ def _sort(records: Sequence[Record], method: Method) -> dict[str, list[Message]]
 
 def _share(messages: Sequence[Message], outcome: Outcome) -> Interval:
     return wilson_interval(sum(one.outcome == outcome for one in messages), len(messages))
+
+
+VIEWS = {True: "yes", False: "no"}
+FUTURES: dict[Ruling, str] = {"permit": "no", "block": "yes", "ask": "ask me again"}
+
+
+def count_answers(answers: Sequence[Answer]) -> list[AnswerCount]:
+    """a1 and a2 of the paper: what was said to each question, of those who said anything to it."""
+    seen = [VIEWS[one.view] for one in answers if one.view is not None]
+    ruled = [FUTURES[one.future] for one in answers if one.future is not None]
+    asked = (("a1: see it?", seen, VIEWS.values()), ("a2: filter it in future?", ruled, FUTURES.values()))
+    return [
+        AnswerCount(question, answer, said.count(answer), wilson_interval(said.count(answer), len(said)))
+        for question, said, possible in asked
+        for answer in possible
+        if said
+    ]
 
 
 def count_rulings(rulings: Sequence[tuple[str, Ruled]]) -> list[RulingCount]:

@@ -1,11 +1,12 @@
 """Conversations that were kept of readers who agreed to records, as they are counted."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from sayso.core import Attribute
 from sayso.core.policy import Method, Policy
-from sayso.reader.records.conversation import Message, Record, Ruled
+from sayso.reader.records.conversation import Answer, Message, Record, Ruled
 from sayso.storage import Message as KeptMessage
 from sayso.storage import Reader, Store
 
@@ -22,10 +23,16 @@ def read_records(store: Store, reader: Reader, *, find_groups: FindGroups | None
         **{one.policy.version: one.policy.method for one in changes},
     }
     messages = store.conversations.rows(reader_id=reader.id)
-    return [
+    answers: dict[str, list[Answer]] = {}
+    for reply in reversed(store.held.list(reader.id)):
+        if reply.question.is_asked:
+            said = Answer(reply.question.view, reply.question.future)
+            answers.setdefault(reply.conversation, []).append(said)
+    records = [
         _make_record(name, list(rows), methods, find_groups)
         for name, rows in groupby(messages, key=lambda one: one.conversation)
     ]
+    return [replace(one, answers=tuple(answers.get(one.conversation, ()))) for one in records]
 
 
 def read_rulings(store: Store, reader: Reader) -> Iterator[tuple[str, Ruled]]:

@@ -54,6 +54,16 @@ class RulingCount:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerCount:
+    """How often a question was answered so, and the share of all answers to it."""
+
+    question: str
+    answer: str
+    count: int
+    share: Interval
+
+
+@dataclass(frozen=True, slots=True)
 class GroupCount:
     """Replies that name a group, and how many of them were replaced or held."""
 
@@ -72,12 +82,15 @@ class RecordsReport:
     """Table 1: who said how much."""
     toxicity: tuple[Metric, ...]
     """Table 2: safe responses and mean scores."""
+    answers: tuple[AnswerCount, ...]
+    """Both questions, once for each reply, whatever it was about."""
     rulings: tuple[RulingCount, ...]
     groups: tuple[GroupCount, ...]
     notes: tuple[str, ...] = ()
 
 
 SPREAD_HEAD = ("Per conversation", "Filter", "Mean (SD)", "Median", "Conversations")
+ANSWER_HEAD = ("Question", "Answer", "Times", "Share [95 %]")
 RULING_HEAD = ("Words", "Ruling", "Readers", "Times")
 GROUP_HEAD = ("Group named", "Filter", "Replies", "Default message [95 %]", "Preview [95 %]")
 MOST_RULINGS = 20
@@ -93,6 +106,9 @@ def list_sections(report: RecordsReport) -> list[Section]:
         Section("Table 1: who said how much", SPREAD_HEAD, [_show(one) for one in report.interaction]),
         Section("Table 2: safe responses and scores", SPREAD_HEAD, [_show(one) for one in report.toxicity]),
     ]
+    if report.answers:
+        rows = [(one.question, one.answer, f"{one.count:,}", str(one.share)) for one in report.answers]
+        sections.append(Section("What readers answered", ANSWER_HEAD, rows))
     if report.rulings:
         shown = [
             (one.term, one.ruling, f"{one.readers:,}", f"{one.times:,}")

@@ -25,6 +25,8 @@ class Contested:
     """The whole reply is at or over the soft limit."""
     is_over: bool
     """The whole reply is at or over the hard limit."""
+    is_last: bool
+    """It is at or over the last limit."""
     subjects: frozenset[str]
 
 
@@ -65,6 +67,7 @@ class Contests:
             self._known.row(reply),
             is_strong=worst >= self._policy.soft_limit,
             is_over=worst >= self._policy.hard_limit,
+            is_last=worst >= self._policy.last_limit,
             subjects=frozenset(subjects),
         )
 

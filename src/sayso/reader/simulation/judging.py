@@ -7,7 +7,7 @@ from functools import cached_property
 from sayso.core.policy import Policy, Tolerance
 from sayso.core.reader import Decision, Ruling, Term
 from sayso.deciding.reading import Reading, prepare
-from sayso.deciding.replies import decide, join_scores, split_texts
+from sayso.deciding.replies import decide, join_scores, put_first, split_texts
 from sayso.deciding.word_bank import WordBank
 from sayso.reader.simulation.known import KnownScores
 
@@ -62,7 +62,9 @@ class Judge:
         for key, reading in readings.items():
             whole, ngrams = texts[key]
             scores = join_scores(reading, self._known.score(whole), self._known.ngrams.score(ngrams))
-            self._verdicts[key] = decide(reading, scores, policy=self._policy, tolerance=NOBODY)
+            verdict = decide(reading, scores, policy=self._policy, tolerance=NOBODY)
+            weights = self._known.ngrams.score(verdict.words)
+            self._verdicts[key] = put_first(verdict, weights, policy=self._policy)
         return [self._verdicts[key] for key in keys]
 
     def _prepare(self, reply: str, notes: Notes) -> Reading:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from sayso.core import Attribute, Scorer, Scores
+from sayso.core import Attribute, ScaleMap, Scorer, Scores
+from sayso.scoring.optional_roles import put_on_perspective
 
 BATCH = 1024
 Watch = Callable[[int], None]
@@ -12,14 +13,21 @@ Watch = Callable[[int], None]
 class KnownScores:
     """A scorer with a memory. The memory is right, for a score depends on the text and the model alone.
 
-    `ngrams` knows the scores of n-grams, where those have a scorer of their own.
+    `ngrams` knows the scores of n-grams, where those have a scorer of their own; `scale_map` carries all of
+    them over to Perspective's scale.
     """
 
     def __init__(
-        self, scorer: Scorer, *, ngrams: "KnownScores | None" = None, watch: Watch = lambda _known: None
+        self,
+        scorer: Scorer,
+        *,
+        ngrams: "KnownScores | None" = None,
+        scale_map: ScaleMap | None = None,
+        watch: Watch = lambda _known: None,
     ) -> None:
         self.ngrams = self if ngrams is None else ngrams  # an empty one is falsy
         self._scorer = scorer
+        self._scale_map = scale_map
         self._watch = watch
         self._places: dict[str, int] = {}
         self._columns: dict[Attribute, list[float]] = {name: [] for name in sorted(scorer.attributes)}
@@ -37,6 +45,8 @@ class KnownScores:
 
     def _add(self, texts: Sequence[str]) -> None:
         scores = self._scorer.score(texts)
+        if self._scale_map is not None:
+            scores = put_on_perspective(scores, self._scale_map)
         for name, column in self._columns.items():
             column.extend(scores.column(name))
         self._places.update((text, at) for at, text in enumerate(texts, start=len(self)))

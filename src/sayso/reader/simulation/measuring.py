@@ -62,6 +62,8 @@ def measure(
         model=model,
         soft_limit=policy.soft_limit,
         hard_limit=policy.hard_limit,
+        last_limit=policy.last_limit,
+        scale=policy.scale,
         strict=policy.strict,
         permit=tastes.permit,
         block=tastes.block,
@@ -107,6 +109,9 @@ def _describe(method: Method, rows: _Rows) -> MethodReport:
         whole_over=rows.mean(lambda event: _is_trigger(event) and event.cause == "whole_over"),
         blocked=rows.mean(lambda event: _is_trigger(event) and event.cause == "blocked"),
         previews=rows.mean(lambda event: event.outcome == "held"),
+        asked_share=rows.share(
+            lambda event: event.outcome == "held", of=lambda event: event.outcome != "shown"
+        ),
         questions=cluster_mean(asked + answered, rows.clusters, bootstrap=rows.bootstrap),
         declined=rows.mean(lambda event: event.looked is False),
         wanted_lost=rows.mean(lost),
@@ -114,7 +119,8 @@ def _describe(method: Method, rows: _Rows) -> MethodReport:
         unwanted_shown=rows.mean(shown),
         unwanted_shown_share=rows.share(shown, of=lambda event: not event.is_wanted),
         unwanted_chosen=rows.mean(lambda event: not event.is_wanted and bool(event.looked)),
-        over_shown=int(rows.count(lambda event: event.contested.is_over and event.is_seen).sum()),
+        over_chosen=rows.mean(lambda event: event.contested.is_over and bool(event.looked)),
+        over_shown=int(rows.count(lambda event: event.contested.is_last and event.is_seen).sum()),
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from sayso.core import Scale
 from sayso.core.policy import Method
 from sayso.core.reader import Ruling
 from sayso.files.reports import Paper, Section
@@ -23,6 +24,8 @@ class MethodReport:
     blocked: Interval
     """Because it holds words that the reader has blocked."""
     previews: Interval
+    asked_share: Interval
+    """Of the replies that were not shown at once, how many the reader was asked about."""
     questions: Interval
     """Of both kinds: see it? and: filter this in future?"""
     declined: Interval
@@ -35,8 +38,11 @@ class MethodReport:
     unwanted_shown_share: Interval
     unwanted_chosen: Interval
     """Replies that this reader did not want, seen by their own choice after a preview."""
+    over_chosen: Interval
+    """Replies at or over the hard limit as a whole, seen by choice: only words that this reader had permitted
+    took them there."""
     over_shown: int
-    """Replies at or over the hard limit as a whole that anybody saw. With `strict` it must be 0."""
+    """Replies at or over the last limit as a whole that anybody saw. With `strict` it must be 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,8 @@ class SimulationReport:
     model: str
     soft_limit: float
     hard_limit: float
+    last_limit: float
+    scale: Scale
     strict: bool
     permit: float
     block: float
@@ -79,6 +87,7 @@ class SimulationReport:
         return sum(one.over_shown for one in self.methods)
 
 
+SCALES: Mapping[Scale, str] = {"sayso": "Sayso's", "perspective": "Perspective's"}
 HEAD = ("Per conversation", "Fixed [95 %]", "Dynamic [95 %]")
 LINES = {
     "Default messages shown (filter triggers)": "triggers",
@@ -86,6 +95,7 @@ LINES = {
     "  over the hard limit as a whole": "whole_over",
     "  words that the reader blocked": "blocked",
     "Previews": "previews",
+    "  share of all that was filtered": "asked_share",
     "Questions asked": "questions",
     "Previews not looked into": "declined",
     "Wanted replies lost": "wanted_lost",
@@ -93,6 +103,7 @@ LINES = {
     "Unwanted replies shown unasked": "unwanted_shown",
     "  share of unwanted replies": "unwanted_shown_share",
     "Unwanted replies seen by choice, after a preview": "unwanted_chosen",
+    "Replies at or over the hard limit seen by choice": "over_chosen",
 }
 
 
@@ -102,7 +113,10 @@ def make_paper(report: SimulationReport, *, more: Sequence[Section] = ()) -> Pap
 
 
 def _introduce(report: SimulationReport) -> str:
-    limits = f"soft limit {report.soft_limit:g}, hard limit {report.hard_limit:g}"
+    limits = (
+        f"soft limit {report.soft_limit:g}, hard limit {report.hard_limit:g}, last limit"
+        f" {report.last_limit:g} on {SCALES[report.scale]} scale"
+    )
     return (
         f"{report.model} on {report.source}: {report.readers:,} simulated readers, {report.conversations:,}"
         f" conversations of {report.turns.value:.1f} replies ({report.replies:,} different ones);"
@@ -115,7 +129,7 @@ def _list_rows(report: SimulationReport) -> list[Sequence[str]]:
     rows = [(title, _show(fixed, name), _show(dynamic, name)) for title, name in LINES.items()]
     return [
         *rows,
-        ("Replies at or over the hard limit seen, in all", str(fixed.over_shown), str(dynamic.over_shown)),
+        ("Replies at or over the last limit seen, in all", str(fixed.over_shown), str(dynamic.over_shown)),
         ("Triggers, dynamic over fixed", "", _write(report.ratio)),
     ]
 

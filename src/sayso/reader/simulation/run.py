@@ -6,7 +6,7 @@ from random import Random
 
 from sayso.core.policy import Method, Policy
 from sayso.core.reader import Cause, Decision, Outcome, Ruling
-from sayso.reader.records.conversation import Message, Record, Ruled
+from sayso.reader.records.conversation import Answer, Message, Record, Ruled
 from sayso.reader.simulation.contested import Contested, Contests
 from sayso.reader.simulation.judging import Judge, Notes
 from sayso.reader.simulation.known import KnownScores
@@ -129,10 +129,11 @@ class _Talk:
         event = Event(turn, contested, verdict.outcome, verdict.cause, is_wanted)
         if verdict.outcome != "held":
             return event
-        named = tuple(ngram.text for ngram in verdict.named)
-        # Both questions. The worst n-gram decides the answer, which covers both that are named.
+        # Both questions, about the word that it turns on; about both n-grams, of which the worst decides.
+        named = verdict.words[:1] or tuple(ngram.text for ngram in verdict.named)
+        subject = self._contests.name_subject(named[0]) if named else ""
         looked = seat.reader.looks()
-        future = seat.reader.answer(self._contests.name_subject(named[0])) if looked else None
+        future = seat.reader.answer(subject) if looked else None
         seat.notes = seat.notes.rule(named, future or "block")
         return replace(event, looked=looked, future=future, named=named)
 
@@ -156,6 +157,7 @@ def _record(sitting: Sitting, groups: Groups) -> Record:
             if event.looked is not None
             for text in event.named
         ),
+        tuple(Answer(event.looked, event.future) for event in sitting.events if event.looked is not None),
     )
 
 

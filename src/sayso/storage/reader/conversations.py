@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import takewhile
 from typing import Any, Literal
 
 from sqlalchemy import Connection, Row, func, insert, select
@@ -19,6 +20,7 @@ from sayso.storage.transaction import TEXTS, Entry, NewText, Transaction, fold_p
 
 RECORDED = "message.recorded"
 PAGE = 500
+MOST_ASKED = 50
 
 Side = Literal["reader", "model"]
 
@@ -89,6 +91,17 @@ class Conversations:
             ]
             joined.connection.execute(insert(tables.messages), rows)
         return len(rows)
+
+    def count_asked(self, reader_id: str, conversation: str, prompt: str) -> int:
+        """How many of the reader's last messages in a row say this; at most `MOST_ASKED` are looked at."""
+        columns = tables.messages.c
+        joined = tables.messages.join(tables.texts, tables.texts.c.id == columns.text_id)
+        mine = (columns.reader_id == reader_id, columns.conversation == fold_person(conversation))
+        query = select(tables.texts.c.content).select_from(joined).where(*mine, columns.side == "reader")
+        with self._database.reading() as connection:
+            rows = connection.execute(query.order_by(columns.number.desc()).limit(MOST_ASKED)).all()
+        said = (None if row.content is None else decode_content(bytes(row.content)) for row in rows)
+        return sum(1 for _ in takewhile(lambda text: text == prompt, said))
 
     def rows(self, *, community: str | None = None, reader_id: str | None = None) -> Iterator[Message]:
         """Every message, conversation by conversation, each from its beginning."""

@@ -10,9 +10,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
 from sayso.core import Say
+from sayso.core.errors import BadInput
 from sayso.deciding.held_replies import (
     HELD_FOR,
     UNDO_FOR,
@@ -23,18 +24,22 @@ from sayso.deciding.held_replies import (
     Undo,
     View,
     advance,
+    explain_answered,
     find_state,
 )
 from sayso.storage import tables
 from sayso.storage.database import Database
 from sayso.storage.ledger.texts import BATCH, erase_some
 from sayso.storage.reader.filtered_reply import (
+    END,
+    WORDS,
     FilteredReply,
     NewFilteredReply,
     find_one,
     is_of,
     make_question,
     make_row,
+    number_texts,
     read_many,
     read_one,
     record_filtered,
@@ -47,6 +52,7 @@ from sayso.storage.transaction import TEXTS, Transaction
 
 ANSWERED = "reader.answered"
 TAKEN_BACK = "reader.undone"
+LONGEST_NAMED = 40
 
 
 class FilteredReplies:
@@ -74,8 +80,7 @@ class FilteredReplies:
         with self._database.joining(transaction) as joined:
             reader = require_reader(joined.connection, new.reader)
             keeps = new.outcome == "held" or reader.agreed_at is not None
-            written = {0: new.content} if keeps else {}
-            written |= dict(enumerate(new.named, start=1))
+            written = number_texts(new, keeps=keeps)
             entry = record_filtered(joined, new, reader, written=list(written.values()))
             held_id = instead_of if instead_of and drop(joined, new, instead_of) else None
             row = make_row(new, entry, lasts=self._held_for if lasts is None else lasts, held_id=held_id)
@@ -108,7 +113,10 @@ class FilteredReplies:
         actor: str = READER,
         transaction: Transaction | None = None,
     ) -> tuple[FilteredReply, Step]:
-        """Answer, or take both answers back. Returns the reply as it is then, and what the step was."""
+        """Answer, or take both answers back. Returns the reply as it is then, and what the step was.
+
+        An answer about another word than the first puts that one first, and there it stays.
+        """
         with self._database.joining(transaction) as joined:
             now = joined.now
             found = read_one(joined.connection, reader_id, held_id, now=now)
@@ -118,7 +126,11 @@ class FilteredReplies:
                 mine = tables.held.c.id == held_id
                 values = write_question(step.question)
                 joined.connection.execute(update(tables.held).where(mine).values(**values))
-        return replace(found, question=step.question, state=find_state(step.question, now)), step
+            words = found.words
+            if isinstance(act, Future) and act.word:
+                words = choose_word(joined.connection, found, act.word, is_new=step.is_new)
+        question, state = step.question, find_state(step.question, now)
+        return replace(found, question=question, state=state, words=words), step
 
     def expire(self, now: datetime | None = None, *, actor: str = "service") -> int:
         """Erase replies whose time is over, except of readers who agreed to records. Returns how many texts.
@@ -170,12 +182,36 @@ def drop(transaction: Transaction, new: NewFilteredReply, held_id: str) -> bool:
     return True
 
 
+def choose_word(connection: Connection, found: FilteredReply, word: str, *, is_new: bool) -> tuple[str, ...]:
+    """The words of a reply with this one first, as they are kept from now on."""
+    names = [text.casefold() for text in found.words]
+    if word.casefold() not in names:
+        known = ", ".join(f"“{text}”" for text in found.words)
+        raise BadInput(
+            f"“{word[:LONGEST_NAMED]}” is not a word that this question is about.",
+            hint=f"Choose one of {known}." if known else "Here an answer is about all words that are named.",
+        )
+    place = names.index(word.casefold())
+    if not place:
+        return found.words
+    if not is_new:
+        raise explain_answered(f"about “{found.words[0]}”")
+    columns = tables.held_texts.c
+    moves = ((WORDS + place, END), (WORDS, WORDS + place), (END, WORDS))
+    for before, after in moves:
+        here = (columns.held_id == found.id, columns.place == before)
+        connection.execute(update(tables.held_texts).where(*here).values(place=after))
+    words = list(found.words)
+    words[0], words[place] = words[place], words[0]
+    return tuple(words)
+
+
 def record_act(transaction: Transaction, found: FilteredReply, act: Act, *, actor: str) -> None:
     kind, told = ANSWERED, dict[str, Any]()
     match act:
         case View(wants):
             told = {"view": wants}
-        case Future(ruling, scope):
+        case Future(ruling=ruling, scope=scope):
             told = {"future": ruling, "scope": scope}
         case Undo():
             kind, told = TAKEN_BACK, {"view": found.question.view, "future": found.question.future}
@@ -197,7 +233,7 @@ def close_some(transaction: Transaction, now: datetime, *, actor: str) -> tuple[
     named = tables.held_texts.c
     texts = tables.texts.c.id.in_(select(named.text_id).where(named.held_id.in_(over)))
     erased, done = 0, BATCH
-    while done == BATCH:  # a reply has up to three texts
+    while done == BATCH:  # a reply has several texts
         done = erase_some(transaction, [texts], reason="expired", actor=actor)
         erased += done
     return len(rows), erased

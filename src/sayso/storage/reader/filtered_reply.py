@@ -22,7 +22,8 @@ from sayso.storage.transaction import Entry, NewText, Transaction, fold_person
 
 @dataclass(frozen=True, slots=True)
 class NewFilteredReply:
-    """A reply that was not shown. `reader` is the reader's id; `named` are words of it, worst first."""
+    """A reply that was not shown. `reader` is the reader's id; `named` are n-grams of it, worst first,
+    `passages` how these stand in it, `words` what an answer may be about, the likeliest first."""
 
     reader: str
     community: str
@@ -34,13 +35,18 @@ class NewFilteredReply:
     model: str
     policy_version: int
     named: tuple[str, ...] = field(default=(), repr=False)
+    passages: tuple[str, ...] = field(default=(), repr=False)
+    words: tuple[str, ...] = field(default=(), repr=False)
     categories: tuple[tuple[Attribute, float], ...] = ()
     upstream_model: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class FilteredReply:
-    """A filtered reply as it is at a moment. `content` and `named` are empty once its time is over."""
+    """A filtered reply as it is at a moment. What it says is empty once its time is over.
+
+    An answer is about the first of the `words`, or, without any, about what is `named`.
+    """
 
     id: str
     reader_id: str
@@ -57,11 +63,31 @@ class FilteredReply:
     state: HeldState
     content: str | None = field(repr=False)
     named: tuple[str, ...] = field(repr=False)
+    passages: tuple[str, ...] = field(repr=False)
+    words: tuple[str, ...] = field(repr=False)
 
     @property
     def reply(self) -> str | None:
         """What the reader may see of it now: the reply once they said they want to, while it is kept."""
         return self.content if self.question.view and self.outcome == "held" else None
+
+
+NAMED, PASSAGES, WORDS, END = 1, 100, 200, 300
+"""Where the texts of a reply begin, by kind; at 0 is all of it."""
+
+
+def number_texts(new: NewFilteredReply, *, keeps: bool) -> dict[int, str]:
+    """The texts of a reply by their place."""
+    texts = {0: new.content} if keeps else {}
+    for first, kind in ((NAMED, new.named), (PASSAGES, new.passages), (WORDS, new.words)):
+        texts |= dict(enumerate(kind, start=first))
+    return texts
+
+
+def _pick(texts: Mapping[int, str], first: int) -> tuple[str, ...]:
+    """The texts of one kind."""
+    end = {NAMED: PASSAGES, PASSAGES: WORDS, WORDS: END}[first]
+    return tuple(text for place, text in texts.items() if first <= place < end)
 
 
 def pack_categories(categories: Sequence[tuple[Attribute, float]]) -> list[list[Any]]:
@@ -157,7 +183,7 @@ def read_many(connection: Connection, rows: Sequence[Row[Any]], *, now: datetime
 
 
 def read_texts(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int, str]]:
-    """For each reply what is kept of its texts, by place: 0 is all of it, then the words named."""
+    """For each reply what is kept of its texts, by place (`number_texts`)."""
     columns, content = tables.held_texts.c, tables.texts.c.content
     joined = tables.held_texts.join(tables.texts, tables.texts.c.id == columns.text_id)
     query = select(columns.held_id, columns.place, content).select_from(joined).order_by(columns.place)
@@ -204,5 +230,7 @@ def make_reply(row: Row[Any], texts: Mapping[int, str], *, now: datetime) -> Fil
         question=question,
         state=find_state(question, now),
         content=readable.get(0) if question.is_asked else None,
-        named=tuple(text for place, text in readable.items() if place),
+        named=_pick(readable, NAMED),
+        passages=_pick(readable, PASSAGES) or _pick(readable, NAMED),
+        words=_pick(readable, WORDS),
     )

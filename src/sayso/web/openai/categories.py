@@ -65,13 +65,17 @@ def flag_unjudged(reason: UnjudgedReason, *, is_flagged: bool) -> ModerationResu
     )
 
 
-def judge(row: Mapping[Attribute, float], *, limit: float) -> ModerationResult:
+def judge(
+    row: Mapping[Attribute, float], *, limit: float, on_scale: Mapping[Attribute, float] | None = None
+) -> ModerationResult:
     """One result as OpenAI writes it. `category_applied_input_types` is empty for what was not scored.
 
-    What was not scored is never flagged, not even from 0 on.
+    What was not scored is never flagged, not even from 0 on. `on_scale` are the scores that the limit is
+    held against, where it is on another scale.
     """
     scores = categorize(row)
+    held = categorize(on_scale or row)
     scored = scored_categories(row.keys())
-    flags = {name: name in scored and score >= limit for name, score in scores.items()}
+    flags = {name: name in scored and held[name] >= limit for name in scores}
     types: dict[str, Sequence[InputType]] = {name: ["text"] if name in scored else [] for name in CATEGORIES}
     return ModerationResult(any(flags.values()), flags, scores, types)

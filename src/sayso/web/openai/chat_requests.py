@@ -5,7 +5,7 @@ from typing import ClassVar
 from fastapi import Request
 
 from sayso.core.errors import BadInput
-from sayso.reader.guard.messages import find_prompt
+from sayso.reader.guard.messages import count_asked, find_prompt
 from sayso.reader.guard.requests import GuardedRequest, Occasion, Question, name_conversation, open_guarded
 from sayso.storage import Reader
 from sayso.storage.access.keys import SECRET
@@ -39,6 +39,7 @@ async def find_occasion(
         without=(body.sayso or _NO_WISH).without,
         upstream_model=body.model,
         prompt=find_prompt(body.messages),
+        asked=count_asked(body.messages),
     )
 
 

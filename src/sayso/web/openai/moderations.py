@@ -49,7 +49,11 @@ async def create_moderation(
     await charge(request, service, caller, texts=count_texts(texts))
     scores = await service.scoring.score(texts)
     policy = await asyncio.to_thread(service.store.policies.current, caller.community)
-    results = [judge(scores.row(index), limit=policy.flag_limit) for index in range(len(texts))]
+    flagged = service.scoring.on_scale(scores, policy.scale)
+    results = [
+        judge(scores.row(index), limit=policy.flag_limit, on_scale=flagged.row(index))
+        for index in range(len(texts))
+    ]
     for index, reason in scores.unjudged.items():
         results[index] = flag_unjudged(reason, is_flagged=not policy.shows_unjudged)
     unscored = [name for name in CATEGORIES if name not in scored_categories(scores.columns.keys())]

@@ -65,7 +65,7 @@ async def show_held(held_id: str, request: Request, service: ServiceDep, reader:
 async def post_view(
     held_id: str, body: ViewRequest, request: Request, service: ServiceDep, reader: ReaderDep
 ) -> Response:
-    """The first question: see it? Yes brings the reply; no blocks the named words in this conversation.
+    """The first question: see it? Yes brings the reply; no blocks the word it turns on, in this conversation.
 
     A reply that may not be seen any more is replaced instead, and nothing is answered.
     """
@@ -81,8 +81,8 @@ async def post_view(
 async def post_future(
     held_id: str, body: FutureRequest, request: Request, service: ServiceDep, reader: ReaderDep
 ) -> Response:
-    """The second question, after seeing it: what should become of these words in future?"""
-    return await change_held(held_id, Future(body.future, body.scope), request, service, reader)
+    """The second question, after seeing it: what should become of replies with this word in future?"""
+    return await change_held(held_id, Future(body.future, body.scope, body.word), request, service, reader)
 
 
 @router.post(

@@ -103,7 +103,7 @@ def read_future(form: Form) -> Future:
     future, scope = form.get("future"), form.get("scope", "conversation")
     if future not in RULINGS or scope not in SCOPES:
         raise BadInput(_CHOOSE)
-    return Future(future, scope)
+    return Future(future, scope, form.get("word", ""))
 
 
 async def read_form(request: Request) -> dict[str, str]:

@@ -15,11 +15,11 @@ from sayso.web.pages.templates import load_template
 
 _SCOPES: Mapping[Scope, str] = {"conversation": "in this conversation", "always": "for good"}
 _FUTURES: Mapping[Ruling, str] = {
-    "permit": "You said that these words need not be filtered, {scope}. They no longer keep a reply from "
-    "you, unless the rest of it is above a limit.",
-    "block": "You said that replies with these words should be filtered, {scope}. They are not shown, and "
+    "permit": "You said that {about} need not be filtered, {scope}. That alone no longer keeps a reply from "
+    "you; what is said with it may.",
+    "block": "You said that replies with {about} should be filtered, {scope}. They are not shown, and "
     "you are not asked.",
-    "ask": "You said that you want to be asked again. Nothing changes for these words.",
+    "ask": "You said that you want to be asked again. Nothing changes for {about}.",
 }
 _NOTICE = '<p class="notice" role="note">The words below may be strong.</p>'
 _TITLES: Mapping[HeldState, str] = {
@@ -60,28 +60,31 @@ def show_expired(expired_at: datetime, *, root: str) -> Response:
 
 
 def _show_waiting(explained: ExplainedReply, token: str) -> str:
-    until = show_moment(explained.reply.question.expires_at)
-    return "\n".join([_NOTICE, _show_reasons(explained), _fill("held_view", token=token, until=until)])
+    until, about = show_moment(explained.reply.question.expires_at), _name_about(explained.reply)
+    return "\n".join(
+        [_NOTICE, _show_reasons(explained), _fill("held_view", token=token, until=until, about=about)]
+    )
 
 
 def _show_viewed(explained: ExplainedReply, token: str) -> str:
-    future = _fill("held_future", token=token, reply=_quote(explained.reply))
+    reply = explained.reply
+    future = _fill("held_future", token=token, reply=_quote(reply), about=_offer_words(reply))
     undo = _offer_undo(token, "The reply is hidden again, and you can answer anew.")
     return "\n".join([_NOTICE, future, _show_reasons(explained), undo])
 
 
 def _show_declined(explained: ExplainedReply, token: str) -> str:
-    said = (
-        "<p>Replies with the words named below are not shown in this conversation, and you are not asked "
-        "about them.</p>"
-    )
-    consequence = "These words are no longer blocked, and while the reply is kept you can answer anew."
+    about = _name_about(explained.reply)
+    said = f"<p>Replies with {about} are not shown in this conversation, and you are not asked.</p>"
+    consequence = "That is no longer blocked, and while the reply is kept you can answer anew."
     return "\n".join([said, _NOTICE, _show_reasons(explained), _offer_undo(token, consequence)])
 
 
 def _show_answered(explained: ExplainedReply, token: str) -> str:
     question = explained.reply.question
-    said = _FUTURES[question.future or "ask"].format(scope=_SCOPES[question.scope or "conversation"])
+    said = _FUTURES[question.future or "ask"].format(
+        scope=_SCOPES[question.scope or "conversation"], about=_name_about(explained.reply)
+    )
     reply = "" if explained.reply.reply is None else f"<h2>The reply</h2>\n{_quote(explained.reply)}"
     consequence = (
         "Both answers are taken back, and with them what they changed in your word bank. "
@@ -101,7 +104,7 @@ def _show_expired(explained: ExplainedReply, _token: str) -> str:
 
 def _show_replaced(explained: ExplainedReply, _token: str) -> str:
     reply = explained.reply
-    words = f"<p>It was about these words:</p>\n{_list_terms(reply)}" if reply.named else ""
+    words = f"<p>It was about this:</p>\n{_list_passages(reply)}" if reply.named else ""
     notice = f"{_NOTICE}\n" if words else ""
     return (
         f"{notice}<p>{clean(explained.message)}</p>\n{words}\n"
@@ -123,7 +126,7 @@ def _show_reasons(explained: ExplainedReply) -> str:
     """What the model saw; while nothing is answered also what can be done. Words may be erased by now."""
     reply, is_open = explained.reply, explained.reply.question.view is None
     message = f"<p>{clean(explained.message)}</p>" if is_open else ""
-    if not reply.named:
+    if not reply.named and not reply.words:
         return message
     rows = [
         f"<dt>{name_attribute(name)}</dt><dd>{show_points(score)} of 100</dd>"
@@ -133,15 +136,33 @@ def _show_reasons(explained: ExplainedReply) -> str:
         "held_reasons",
         heading="Why you are asked" if is_open else "Why you were asked",
         message=message,
-        terms=_list_terms(reply),
+        terms=_list_passages(reply) if reply.named else f"<p>{_name_about(reply)}</p>",
         categories="\n".join(rows),
         model=clean(reply.model),
     )
 
 
-def _list_terms(reply: FilteredReply) -> str:
-    items = "\n".join(f'<li><q dir="auto">{clean(term)}</q></li>' for term in reply.named)
+def _list_passages(reply: FilteredReply) -> str:
+    items = "\n".join(f'<li><q dir="auto">{clean(passage)}</q></li>' for passage in reply.passages)
     return f"<ol>\n{items}\n</ol>"
+
+
+def _name_about(reply: FilteredReply) -> str:
+    """What an answer is about; words may be erased by now."""
+    words = reply.words[:1] or reply.named
+    return " and ".join(f'<q dir="auto">{clean(word)}</q>' for word in words) or "these words"
+
+
+def _offer_words(reply: FilteredReply) -> str:
+    """A choice of the word that the answer is about; the one it turns on is chosen already."""
+    if not reply.words:
+        return f"<p>Your answer is about {_name_about(reply)}.</p>"
+    choices = "\n".join(
+        f'<p><label><input type="radio" name="word" value="{escape(word)}"{"" if place else " checked"}> '
+        f'<q dir="auto">{clean(word)}</q></label></p>'
+        for place, word in enumerate(reply.words)
+    )
+    return f"<fieldset>\n<legend>Your answer is about</legend>\n{choices}\n</fieldset>"
 
 
 def _quote(reply: FilteredReply) -> str:

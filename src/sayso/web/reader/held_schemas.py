@@ -33,8 +33,15 @@ class ExportedHeldAnswer:
     cause: Cause
     message: Annotated[str, Field(description="What happened, why, and what can be done, in plain words.")]
     terms: Annotated[Sequence[str], Field(description="The worst n-grams, the worst first.")]
-    categories: Annotated[Sequence[CategoryAnswer], Field(description="Of the worst n-gram, highest first.")]
-    score: Annotated[float, Field(description="The highest score of any n-gram.")]
+    passages: Annotated[Sequence[str], Field(description="How these stand in the reply.")]
+    words: Annotated[
+        Sequence[str],
+        Field(description="What an answer may be about; it is about the first. None: about the n-grams."),
+    ]
+    categories: Annotated[Sequence[CategoryAnswer], Field(description="Of what decided, highest first.")]
+    score: Annotated[
+        float, Field(description="Of what decided: the worst n-gram, a sentence or the whole reply.")
+    ]
     model: str
     policy: Annotated[int, Field(description="The version of the policy that held.")]
     state: Annotated[
@@ -61,6 +68,8 @@ class ExportedHeldAnswer:
             cause=reply.cause,
             message=explained.message,
             terms=reply.named,
+            passages=reply.passages,
+            words=reply.words,
             categories=[CategoryAnswer(name, score) for name, score in reply.categories],
             score=reply.score,
             model=reply.model,
@@ -88,12 +97,16 @@ class HeldListAnswer:
 
 
 class ViewRequest(Body):
-    view: Annotated[Flag, Field(description="See it; no blocks the named words in this conversation.")]
+    view: Annotated[Flag, Field(description="See it; no blocks the word it turns on, in this conversation.")]
 
 
 class FutureRequest(Body):
     future: Annotated[
         Ruling,
-        Field(description="permit: do not filter these words. block: filter them. ask: ask me again."),
+        Field(description="permit: do not filter this word. block: filter it. ask: ask me again."),
     ]
     scope: Annotated[Scope, Field(description="In this conversation, or for good.")] = "conversation"
+    word: Annotated[
+        str,
+        Field(description="One of `words`, if the answer is about another than the first.", max_length=200),
+    ] = ""

@@ -29,7 +29,8 @@ async def show_limits(service: ServiceDep, reader: ReaderDep) -> Response:
 
 @router.put(f"{ME}/limits", response_model=LimitsAnswer, responses=READER_FAILURES, operation_id="setLimits")
 async def set_limits(body: LimitsRequest, service: ServiceDep, reader: ReaderDep) -> Response:
-    """Move own limits, each anywhere from 0 to the policy's hard limit; null removes one. Others stay."""
+    """Move own limits, each anywhere from 0 to the policy's hard limit; null removes one. Others stay. Where
+    the policy is fixed, a limit over its soft one rests."""
     return JsonResponse(await asyncio.to_thread(keep_limits, service.store, reader.reader, body.limits))
 
 
@@ -56,7 +57,7 @@ def check_attribute(name: str, policy: Policy) -> Attribute:
 
 def make_answer(limits: Mapping[Attribute, float], policy: Policy) -> LimitsAnswer:
     tolerance = Tolerance("", limits)
-    capped = [name for name in policy.attributes if limits.get(name, 0) > policy.hard_limit]
+    capped = [name for name in policy.attributes if limits.get(name, 0) > policy.ceiling]
     unwatched = [name for name in limits if name not in policy.attributes]
     return LimitsAnswer(
         limits=dict(limits),
@@ -71,9 +72,12 @@ def make_answer(limits: Mapping[Attribute, float], policy: Policy) -> LimitsAnsw
 def _say_capped(capped: list[Attribute], policy: Policy) -> list[str]:
     if not capped:
         return []
+    names = ", ".join(capped)
+    if policy.method == "fixed":
+        return [f"Here the limit of {policy.ceiling:g} is the same for all; that holds for: {names}."]
     return [
-        f"The community has lowered its limit to {policy.hard_limit:g} since you set yours; "
-        f"that now holds for: {', '.join(capped)}."
+        f"The community has lowered its limit to {policy.ceiling:g} since you set yours; "
+        f"that now holds for: {names}."
     ]
 
 

@@ -93,7 +93,7 @@ def test_tastes_of_a_file_hold_for_all_readers(replies: str, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--soft", "0.8", "--hard", "0.5"), "--soft 0.8 is over --hard 0.5"),
+        (("--soft", "0.8", "--hard", "0.5"), "soft_limit is 0.8, above hard_limit, which is 0.5"),
         (("--permit", "0.9"), "permit 0.9, block 0.145 and ask 0.171 are no shares"),
         (("--replies", "none.jsonl"), "There is no file 'none.jsonl'"),
         (("--replies", "none.jsonl", "--generate", "1"), "--replies, --recorded and --generate each say"),
@@ -131,4 +131,4 @@ def test_what_is_over_the_hard_limit_and_shown_is_a_failure(capsys: pytest.Captu
     refuse_leaks(replace(leaking, strict=False))
     with pytest.raises(click.exceptions.Exit):
         refuse_leaks(leaking)
-    assert "2 replies at or over the hard limit were shown" in capsys.readouterr().err
+    assert "2 replies at or over the last limit were shown" in capsys.readouterr().err

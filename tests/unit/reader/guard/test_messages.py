@@ -5,6 +5,7 @@ import pytest
 from sayso.reader.guard.messages import (
     add_wish,
     clean_context,
+    count_asked,
     derive_conversation,
     find_prompt,
     list_notes,
@@ -189,3 +190,20 @@ def test_only_the_newest_well_formed_notices_are_asked_about() -> None:
 def test_content_of_no_known_kind_is_left_alone(content: object) -> None:
     messages = [say("user", content), say("assistant", NOTICE), say("user", "Two?")]
     assert clean_context(messages, unseen) == [messages[0], messages[2]]
+
+
+@pytest.mark.parametrize(
+    ("said", "times"),
+    [
+        ("u:Why?", 1),
+        ("u:Why? a:So. u:Why?", 2),
+        ("u:Why? a:So. u:How? a:So. u:Why?", 1),
+        ("u:Why? u:Why?", 1),  # the reply between them was not shown: one message of two lines
+        ("a:Hi. u:Why? a:So. u:Why? a:So. u:Why?", 3),
+        ("", 1),
+    ],
+)
+def test_how_often_in_a_row_the_same_was_asked(said: str, times: int) -> None:
+    roles = {"u": "user", "a": "assistant"}
+    turns = [{"role": roles[each[0]], "content": each[2:]} for each in said.split()]
+    assert count_asked(turns) == times

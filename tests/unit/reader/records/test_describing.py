@@ -6,6 +6,7 @@ import pytest
 
 from sayso.core import Attribute
 from sayso.reader.records import Message, Record, Ruled, describe
+from sayso.reader.records.conversation import Answer
 from sayso.reader.records.report import Metric, Spread
 
 SCORES = {Attribute.TOXICITY: 0.2, Attribute.INSULT: 0.1}
@@ -96,3 +97,24 @@ def test_triggers_are_counted_by_the_group_that_a_reply_names() -> None:
 
 def test_groups_are_left_out_where_nobody_could_tell() -> None:
     assert describe([SECOND], source="a test").groups == ()
+
+
+def test_both_answers_are_counted_once_for_each_reply() -> None:
+    answers = (
+        Answer(True, "permit"),
+        Answer(True, "permit"),
+        Answer(True, "ask"),
+        Answer(False),
+        Answer(None),
+    )
+    report = describe([Record("r1", "c1", "dynamic", (), answers=answers)], source="test")
+    assert [
+        (one.question[:2], one.answer, one.count, round(one.share.value, 2)) for one in report.answers
+    ] == [
+        ("a1", "yes", 3, 0.75),
+        ("a1", "no", 1, 0.25),
+        ("a2", "no", 2, 0.67),
+        ("a2", "yes", 0, 0.0),
+        ("a2", "ask me again", 1, 0.33),
+    ]
+    assert describe([], source="test").answers == ()

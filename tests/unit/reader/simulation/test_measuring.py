@@ -11,9 +11,15 @@ from sayso.reader.simulation.report import SimulationReport
 from sayso.reader.simulation.run import Event, Plan, Sitting, record_sittings
 from sayso.stats.resampling import Bootstrap
 
-PLAIN = Contested({Attribute.TOXICITY: 0.1}, is_strong=False, is_over=False, subjects=frozenset())
-SILLY = Contested({Attribute.TOXICITY: 0.4}, is_strong=True, is_over=False, subjects=frozenset({"silli"}))
-RUDE = Contested({Attribute.TOXICITY: 0.9}, is_strong=True, is_over=True, subjects=frozenset({"idiot"}))
+PLAIN = Contested(
+    {Attribute.TOXICITY: 0.1}, is_strong=False, is_over=False, is_last=False, subjects=frozenset()
+)
+SILLY = Contested(
+    {Attribute.TOXICITY: 0.4}, is_strong=True, is_over=False, is_last=False, subjects=frozenset({"silli"})
+)
+RUDE = Contested(
+    {Attribute.TOXICITY: 0.9}, is_strong=True, is_over=True, is_last=True, subjects=frozenset({"idiot"})
+)
 
 PLAIN_SHOWN = Event(Turn("nice", "hello there"), PLAIN, "shown", "under", is_wanted=True)
 RUDE_REPLACED = Event(Turn("idiot"), RUDE, "replaced", "over", is_wanted=False)
