@@ -20,7 +20,7 @@ import threading
 from types import SimpleNamespace as Part
 
 def CommonParams():
-    return Part(model=Part(), cpuparams=Part(), cpuparams_batch=Part())
+    return Part(model=Part(), sampling=Part(), cpuparams=Part(), cpuparams_batch=Part())
 
 def work():
     while True:
@@ -33,9 +33,8 @@ def Server(params):
 
 def make_params() -> Any:
     """Those parts of xllamacpp's parameters that have parts of their own."""
-    return SimpleNamespace(
-        model=SimpleNamespace(), cpuparams=SimpleNamespace(), cpuparams_batch=SimpleNamespace()
-    )
+    parts = ("model", "sampling", "cpuparams", "cpuparams_batch")
+    return SimpleNamespace(**{name: SimpleNamespace() for name in parts})
 
 
 def test_orders_survive_the_pipe_and_keep_the_key_out_of_sight() -> None:
@@ -68,6 +67,11 @@ def test_each_conversation_has_the_whole_context() -> None:
     assert params.n_predict == 1024
     assert params.model.path == "/models/a.gguf"
     assert params.model_alias == {"smollm2"}
+
+
+def test_a_token_that_stood_there_lately_is_less_likely() -> None:
+    sampling = configure(make_params(), ORDERS).sampling
+    assert (sampling.penalty_repeat, sampling.penalty_last_n) == (1.15, 256)
 
 
 def test_many_can_wait_while_the_conversations_are_answered() -> None:
