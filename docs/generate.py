@@ -254,7 +254,7 @@ def make_table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
 
 def describe_models() -> Iterator[tuple[Path, str]]:
     """The page of each family of models that ships, and the card of its newest version."""
-    from sayso_lab.cli.cards import SHELVES, WORDING, write_card
+    from sayso_lab.cli.cards import OTHERS, SHELVES, WORDING, write_card
 
     folder = ROOT / "docs" / "reference" / "model-cards"
     for shelf in SHELVES:
@@ -262,6 +262,7 @@ def describe_models() -> Iterator[tuple[Path, str]]:
         if shipped:
             yield folder / f"{shelf.base}.md", write_card(f"{shelf.base}.v{max(shipped)}")
     yield folder / f"{WORDING}.md", write_card(WORDING)
+    yield folder / f"{OTHERS}.md", write_card(OTHERS)
 
 
 BLOCKS: Mapping[str, Callable[[], str]] = {

@@ -90,7 +90,7 @@ def test_scores_are_calibrated_and_mapped_to_the_other_scale(card: EncoderMetada
     assert card.temperatures[0].temperature != 1.0
     assert card.scale_map is not None
     assert card.cascade == {}
-    assert len(card.record["thresholds"]["TOXICITY"]) == 10
+    assert len(card.record["thresholds"]["TOXICITY"]) == 19
 
 
 def test_the_steps_are_told_in_order_and_the_same_job_gives_the_same_graph(

@@ -10,6 +10,8 @@ from sayso.settings import Settings
 from sayso_lab.card import make_card
 
 SHELVES = (ENCODER, LINEAR, SECOND, MASKED)
+OTHERS = "languages"
+"""The scorers for other languages: one page for all that ship."""
 WORDING = "wording"
 """The two tables that alternatives come from: they ship, and have no versions of one's own."""
 
@@ -20,9 +22,20 @@ def write_card(name: str) -> str:
     shelves = {shelf.base: shelf for shelf in SHELVES}
     if base == WORDING:
         return _write_wording()
+    if base == OTHERS:
+        return _write_languages()
     if base not in shelves:
-        raise UnknownName("model", base, [*shelves, WORDING])
+        raise UnknownName("model", base, [*shelves, OTHERS, WORDING])
     return _write(shelves[base], shelves[base].find(version, Settings().data_dir / "models"))
+
+
+def _write_languages() -> str:
+    from sayso.scoring.by_language import catalogue_of, list_languages
+    from sayso_lab.card_language import make_language_page
+
+    return make_language_page(
+        load_weights(catalogue_of(code).find("", None)) for code in list_languages(None)
+    )
 
 
 def _write(shelf: WeightsCatalogue, path: Path) -> str:

@@ -12,6 +12,7 @@ from sayso_lab.choices import read_choices
 from sayso_lab.cli.aims import aims_command
 from sayso_lab.cli.alternatives import alternatives_command, masked_words_command
 from sayso_lab.cli.cards import write_card
+from sayso_lab.cli.language import language_command
 from sayso_lab.cli.perspective_scale import errors_command, scale_command
 from sayso_lab.cli.recipe import recipe_command
 from sayso_lab.cli.running import (
@@ -106,6 +107,7 @@ def encoder_command(*, start: Path | None, **options: Unpack[LongRun]) -> None:
 command.add_command(recipe_command)
 command.add_command(aims_command)
 command.add_command(scale_command)
+command.add_command(language_command)
 command.add_command(errors_command)
 command.add_command(masked_words_command)
 command.add_command(alternatives_command)
@@ -115,7 +117,8 @@ command.add_command(alternatives_command)
 @click.argument("name", default="linear", metavar="[NAME[.vN]]")
 @click.option("--out", type=click.Path(path_type=Path), help="File to write to, else standard output.")
 def card_command(*, name: str, out: Path | None) -> None:
-    """Write the model card of linear, embedded, second, masked or wording from the record in its file.
+    """Write the model card of linear, embedded, second, masked, languages or wording from the record in its
+    file.
 
     A version alone, such as v1, is one of linear.
     """
