@@ -6,7 +6,7 @@ Start with `attributes` and `protocols`; `errors` opens with the whole tree.
 
 from sayso.core.access import Role, Scale
 from sayso.core.attributes import Attribute
-from sayso.core.draft import Alternative, Draft, DraftWord, Opinion, Refusal, Selection
+from sayso.core.draft import Alternative, Draft, DraftWord, Opinion, Refusal, Rewording, Selection
 from sayso.core.policy import DEFAULT_COMMUNITY, Method, Policy, Say, Streaming, Tolerance
 from sayso.core.protocols import (
     Blank,
@@ -18,6 +18,7 @@ from sayso.core.protocols import (
     Odds,
     ScaleMap,
     Scorer,
+    FluencyModel,
     WordGuesser,
 )
 from sayso.core.reader import Cause, Decision, Outcome, Ruling, ScoredNgram, Term, TermSource
@@ -45,6 +46,7 @@ __all__ = [
     "Outcome",
     "Policy",
     "Refusal",
+    "Rewording",
     "Role",
     "Ruling",
     "Say",
@@ -59,6 +61,7 @@ __all__ = [
     "Term",
     "TermSource",
     "Tolerance",
+    "FluencyModel",
     "WordGuesser",
     "WordWeight",
 ]
