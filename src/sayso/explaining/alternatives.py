@@ -7,6 +7,7 @@ from math import exp, log
 from sayso.core import Alternative, Attribute, Rewording, Scorer, Span
 from sayso.explaining.candidates import Candidate, Proposer, replace_span
 from sayso.explaining.edits import Edit, is_whole, may_go
+from sayso.explaining.protected import is_left_alone
 from sayso.explaining.rewording import Flag, Rewriter, Version
 from sayso.explaining.word_vectors import WordVectors
 from sayso.text.article import fit_articles
@@ -42,6 +43,8 @@ GAIN, MOST_GAIN = 0.5, 6.0
 """What a fall of the log-odds by one counts beside how well a suggestion fits, and up to where."""
 READS = 0.15
 """What a unit of fluency counts beside the fit of a word."""
+OMIT = -1.5
+"""How readily a rude word is left out of which nothing else is known."""
 LEFT_OUT, LEAST_LEFT = -6.0, 0.4
 """How readily whole sentences are left out, and how much of the text must be left."""
 MEMORY = 20_000
@@ -116,7 +119,11 @@ class AlternativeFinder:
         helped = {edit.span for edit in readiest}
         rude = [flag.span for flag in flags if flag.is_rude]
         lone = [span for span in rude if not any(span.overlaps(one) for one in helped)]
-        own = [_turn(place.span, one) for place in places if place.span in lone for one in place.candidates]
+        own = [
+            Edit(place.span, "", OMIT, "omission")
+            for place in places
+            if place.span in lone and any(not one.text for one in place.candidates)
+        ]
         versions = self._reword(text, flags, {one: [*some, *own] for one, some in edits.items()})
         phrase = self._reword_phrase(text, selection, flags) if selection else []
         return self._score_all(text, places, phrase, versions, score=score)
@@ -251,14 +258,12 @@ def _find_around(text: str, span: Span) -> Span:
 
 
 def _can_go(text: str, span: Span) -> bool:
+    word = text[span.begin : span.end]
+    if is_left_alone(word) or (word[:1].isupper() and not word.isupper() and span.begin > 0):
+        return False  # it says who is meant
     tokens = split_tokens(text)
     inside = [place for place, token in enumerate(tokens) if token.span.overlaps(span)]
     return bool(inside) and may_go([token.text for token in tokens], inside[0], inside[-1] + 1)
-
-
-def _turn(span: Span, one: Candidate) -> Edit:
-    """A candidate for a word as an edit of its sentence, made less readily than what people did."""
-    return Edit(span, one.text, log(max(one.fit, 0.05)) - 2.0, one.source)
 
 
 def _join(text: str, versions: Sequence[Version]) -> Version:

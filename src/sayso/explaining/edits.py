@@ -31,6 +31,15 @@ _AFTER_NOUN = frozenset(
 )
 _COUNTED = frozenset("people things stuff nonsense everyone someone something anything me him them us".split())
 
+LEAST_WORDS = 2
+"""Tokens, with the edge, that a sentence must have left."""
+_EMPTY = re.compile(
+    r"(?:\b(?:is|are|was|were|am|be|been|being|im|youre|hes|shes)|['’]\s?(?:s|re|m))\s+(?:\w+ly |so |such |just |all |not )*"
+    r"(?:(?:an?|the|some) )?(?:person|people|things?|stuff)\s*(?:$|[.!?,;])",
+    re.IGNORECASE,
+)
+"""What says nothing: that somebody is a person."""
+
 
 @dataclass(frozen=True, slots=True)
 class Edit:
@@ -70,6 +79,8 @@ def _match_capitals(wording: str, like: str) -> str:
 def is_whole(before: str, after: str) -> bool:
     """Whether nothing hangs that did not hang before: no article without its noun, no "is" without the rest."""
     old, new = _pair_up(before), _pair_up(after)
+    if len(new) <= LEAST_WORDS < len(old) or (_EMPTY.search(after) and not _EMPTY.search(before)):
+        return False
     return bool(new) and not any(_hangs(*pair) for pair in set(new) - set(old))
 
 
@@ -92,17 +103,18 @@ def _hangs(left: str, right: str) -> bool:
     return left == right and left.isalpha() or (left in _CLOSING and right in ("of", "than", "'s", "'t", "'re"))
 
 
-def may_go(words: Sequence[str], begin: int, end: int) -> bool:
+def may_go(words: Sequence[str], begin: int, end: int, *, is_name: bool = False) -> bool:
     """Whether a passage that is left out is likely an ornament of its sentence and not a part of it.
 
     It may go before a word with a meaning of its own ("the [stupid] rail"), unless something measures it ("so
-    [stupid] people"); after "this" or "that"; and between marks or edges ("well [shit], pardon me").
+    [stupid] people") or it is the name of somebody ("this [idiot] thinks"); after "this" or "that"; and between
+    marks or edges ("well [shit], pardon me").
     """
     left = words[begin - 1] if begin else "."
     right = words[end] if end < len(words) else "."
     measured = left in _MEASURES or left.endswith("ly")
     if right[0].isalpha() and not is_stop_word(right) and right not in _ADVERBS:
-        return not measured or left in ("a", "an", "the", "is", "are", "was", "were", "be")
+        return not is_name and (not measured or left in ("a", "an", "the", "is", "are", "was", "were", "be"))
     if left in ("this", "that", "all"):
         return True
     return left in _CLOSING or (right in _CLOSING and end - begin > 1 and not measured)

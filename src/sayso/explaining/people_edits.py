@@ -31,6 +31,7 @@ _CLASSES = {
     "mark": ", ; : ( )",
 }
 _CLASS_OF = {word: name for name, words in _CLASSES.items() for word in words.split()}
+_NAMES = frozenset("person people thing things stuff guy guys".split())
 EDGE = "end"
 
 
@@ -63,6 +64,10 @@ class PeopleEdits:
                 for wording in {*shares, *counts}
             }
         return shares
+
+    def is_name(self, passage: str) -> bool:
+        """Whether it stood for a person or a thing: then people named it otherwise."""
+        return not _NAMES.isdisjoint(self._table.get(passage, {}).get("", {}))
 
     def is_known(self, passage: str) -> bool:
         return passage in self._table

@@ -29,6 +29,8 @@ PEOPLE = 0.5
 READS = 0.35
 """What one unit of fluency counts, against the logarithms of edits."""
 LEAST_SHARE = 0.04
+NEAR = 4
+"""Words back in which a "not" makes "something" into "anything"."""
 EACH = 0.3
 """What any edit costs: fewer are better."""
 
@@ -124,8 +126,11 @@ class Rewriter:
                     continue
                 left = words[begin - 1] if begin else None
                 right = words[end] if end < len(words) else None
-                can_go = may_go(words, begin, end)
+                can_go = may_go(words, begin, end, is_name=self._people.is_name(passage))
+                denies = not _DENYING.isdisjoint(words[max(0, begin - NEAR) : begin])
                 for say, share in self._people.find(passage, left=left, right=right).items():
+                    if say == "anything" and not denies:
+                        continue
                     if share >= LEAST_SHARE and (say not in _QUIRKS if say else can_go):
                         yield begin, end, say, PEOPLE + log(share)
 
@@ -148,10 +153,11 @@ def _write(text: str, tokens: Sequence[Token], wording: Wording) -> str:
     return " ".join("".join(parts).split())
 
 
+_DENYING = frozenset("'t not never no nobody without dont doesnt didnt wont cant aint isnt cannot".split())
 _QUIRKS = frozenset(
     """good great nice normal best awesome wonderful amazing unsuitable unsuited girl girls woman women lady
     ladies she her he him man men guy guys boy dude friend sir mam oh one bad persons stuffs drink play selves
-    mess""".split()
+    mess forget ignore talk complain end keep care boy""".split()
 )
 """Wordings of people that turn the meaning round, say who is meant anew, or fit nowhere by themselves."""
 

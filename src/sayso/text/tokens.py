@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from sayso.core import Span
 
 _TOKENS = re.compile(
-    r"['’]\s?(?:s|t|re|ve|ll|d|m)\b|[^\W_]+(?:[*@$#]+[^\W_]+)*(?:-[^\W_]+)*|[.,!?;:()]", re.IGNORECASE
+    r"['’]\s?(?:s|t|re|ve|ll|d|m)\b|[^\W_]+(?:[*@$#]+[^\W_]+)*(?:-[^\W_]+)*|[.,!?;:()&]", re.IGNORECASE
 )
 
 
