@@ -132,8 +132,7 @@ class AlternativeFinder:
         words = [text[span.begin : span.end] for span in weights]
         rude = _score(self._cheap, words)
         return [
-            Flag(span, weight, one >= RUDE)
-            for (span, weight), one in zip(weights.items(), rude, strict=True)
+            Flag(span, weight, one >= RUDE) for (span, weight), one in zip(weights.items(), rude, strict=True)
         ]
 
     def _keep_mild(self, proposed: Sequence[Sequence[Candidate]]) -> list[list[Candidate]]:

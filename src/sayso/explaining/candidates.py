@@ -73,7 +73,9 @@ class Proposer:
         passage = _Passage(text, span, self._vectors)
         found: dict[str, Candidate] = {}
         for wording, source, prior in self._name_wordings(word, odds, edits):
-            one = Candidate(match_case(wording, word), source, odds.weigh(wording), passage.keep(wording), prior)
+            one = Candidate(
+                match_case(wording, word), source, odds.weigh(wording), passage.keep(wording), prior
+            )
             if source == "people" or (_is_near(one) and not is_withheld(wording)):
                 found.setdefault(wording.lower(), one)
         if "omission" in self._sources:

@@ -29,7 +29,9 @@ _AFTER_NOUN = frozenset(
     """of and or but is are was were am be been 's has have had do does did can could will would should
     because if when who that which to for with by at from in on so as than not 't i we they he she you""".split()
 )
-_COUNTED = frozenset("people things stuff nonsense everyone someone something anything me him them us".split())
+_COUNTED = frozenset(
+    "people things stuff nonsense everyone someone something anything me him them us".split()
+)
 
 LEAST_WORDS = 2
 """Tokens, with the edge, that a sentence must have left."""
@@ -100,7 +102,9 @@ def _hangs(left: str, right: str) -> bool:
         return True
     if left in ("a", "an") and right in _COUNTED:
         return True
-    return left == right and left.isalpha() or (left in _CLOSING and right in ("of", "than", "'s", "'t", "'re"))
+    return (
+        left == right and left.isalpha() or (left in _CLOSING and right in ("of", "than", "'s", "'t", "'re"))
+    )
 
 
 def may_go(words: Sequence[str], begin: int, end: int, *, is_name: bool = False) -> bool:
@@ -124,4 +128,6 @@ _ADVERBS = frozenset(
     """even enough too also lol lmao haha like again though ever anymore right up out off yet still since
     until over into without now then here there just always never today beyond compared instead so""".split()
 )
-_MEASURES = frozenset("a an the very so too as pretty quite how more most less such kind is are was were be".split())
+_MEASURES = frozenset(
+    "a an the very so too as pretty quite how more most less such kind is are was were be".split()
+)

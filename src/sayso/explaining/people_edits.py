@@ -31,7 +31,8 @@ _CLASSES = {
     "mark": ", ; : ( )",
 }
 _CLASS_OF = {word: name for name, words in _CLASSES.items() for word in words.split()}
-_NAMES = frozenset("person people thing things stuff guy guys".split())
+_PERSONS = frozenset(["person", "people", "guy", "guys"])
+_THINGS = frozenset(["thing", "things", "stuff", "anything", "it"])
 EDGE = "end"
 
 
@@ -67,7 +68,13 @@ class PeopleEdits:
 
     def is_name(self, passage: str) -> bool:
         """Whether it stood for a person or a thing: then people named it otherwise."""
-        return not _NAMES.isdisjoint(self._table.get(passage, {}).get("", {}))
+        return not (_PERSONS | _THINGS).isdisjoint(self._table.get(passage, {}).get("", {}))
+
+    def is_person(self, passage: str) -> bool:
+        """Whether it rather stood for a person than for a thing."""
+        counts = self._table.get(passage, {}).get("", {})
+        persons, things = (sum(counts.get(one, 0) for one in some) for some in (_PERSONS, _THINGS))
+        return persons > things
 
     def is_known(self, passage: str) -> bool:
         return passage in self._table
@@ -89,7 +96,9 @@ def load_people_edits(path: Path = SHIPPED) -> PeopleEdits:
         ) from error
 
 
-def _check(edits: Mapping[str, Mapping[str, Sequence[Sequence[object]]]]) -> dict[str, dict[str, dict[str, int]]]:
+def _check(
+    edits: Mapping[str, Mapping[str, Sequence[Sequence[object]]]],
+) -> dict[str, dict[str, dict[str, int]]]:
     return {
         str(passage): {
             str(context): {str(wording): int(str(count)) for wording, count in found}

@@ -126,7 +126,9 @@ class Rewriter:
                     continue
                 left = words[begin - 1] if begin else None
                 right = words[end] if end < len(words) else None
-                can_go = may_go(words, begin, end, is_name=self._people.is_name(passage))
+                can_go = not (left in ("this", "that") and self._people.is_person(passage)) and may_go(
+                    words, begin, end, is_name=self._people.is_name(passage)
+                )
                 denies = not _DENYING.isdisjoint(words[max(0, begin - NEAR) : begin])
                 for say, share in self._people.find(passage, left=left, right=right).items():
                     if say == "anything" and not denies:

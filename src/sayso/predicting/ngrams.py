@@ -118,7 +118,11 @@ def _to_logs(kept: NDArray[np.generic]) -> Logs:
 
 
 def save_ngrams(
-    path: Path, words: Sequence[str], tables: Mapping[str, NDArray[np.generic]], *, record: Mapping[str, object]
+    path: Path,
+    words: Sequence[str],
+    tables: Mapping[str, NDArray[np.generic]],
+    *,
+    record: Mapping[str, object],
 ) -> None:
     """One file; the record says whence."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -140,9 +144,20 @@ def load_ngrams(path: Path = SHIPPED) -> NgramModel:
         raise BadWeights(
             f"The n-gram model {path} is missing or damaged.",
             hint=explain_repair(
-                installed="--force-reinstall sayso", clone=f"git checkout -- src/sayso/predicting/data/{path.name}"
+                installed="--force-reinstall sayso",
+                clone=f"git checkout -- src/sayso/predicting/data/{path.name}",
             ),
         ) from error
 
 
-TABLES = ("one", "one_back", "two_counts", "two_last", "two", "two_back", "three_counts", "three_last", "three")
+TABLES = (
+    "one",
+    "one_back",
+    "two_counts",
+    "two_last",
+    "two",
+    "two_back",
+    "three_counts",
+    "three_last",
+    "three",
+)

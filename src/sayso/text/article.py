@@ -3,7 +3,9 @@
 import re
 
 _SILENT = re.compile(r"heir|honest|hono|hour", re.IGNORECASE)
-_SPOKEN = re.compile(r"eu|once|one(?!r)|u[bgk][aior]|unani|uni(?!dent|[mn])|ur[aio]|us[aeiu]|ut[ei]", re.IGNORECASE)
+_SPOKEN = re.compile(
+    r"eu|once|one(?!r)|u[bgk][aior]|unani|uni(?!dent|[mn])|ur[aio]|us[aeiu]|ut[ei]", re.IGNORECASE
+)
 
 
 def takes_an(word: str) -> bool:

@@ -63,7 +63,10 @@ def make_ngrams(job: NgramJob, *, step: Callable[[str], None] = lambda _: None) 
 
 
 def estimate(
-    sentences: Iterable[Sequence[str]], *, vocabulary: int = VOCABULARY, least: tuple[int, int] = (LEAST_PAIR, LEAST_TRIPLE)
+    sentences: Iterable[Sequence[str]],
+    *,
+    vocabulary: int = VOCABULARY,
+    least: tuple[int, int] = (LEAST_PAIR, LEAST_TRIPLE),
 ) -> tuple[list[str], dict[str, NDArray[np.generic]]]:
     """Words, most frequent first behind the special ones, and the tables of `NgramModel`."""
     kept = [list(sentence) for sentence in sentences]
@@ -81,7 +84,9 @@ def estimate(
 def _estimate(flat: Ids, size: int, least: tuple[int, int]) -> dict[str, NDArray[np.generic]]:
     first, second, third = flat[:-2], flat[1:-1], flat[2:]
     inside = (third != 0) & (second != 1)  # a triple does not go on from one sentence into the next
-    triples, seen = np.unique((first[inside] * size + second[inside]) * size + third[inside], return_counts=True)
+    triples, seen = np.unique(
+        (first[inside] * size + second[inside]) * size + third[inside], return_counts=True
+    )
     # Kneser-Ney: a pair counts by how many words stood before it, a word by how many pairs it ends.
     pairs, before = np.unique(triples % (size * size), return_counts=True)
     ones = np.bincount(pairs % size, minlength=size).astype(np.float64)

@@ -77,15 +77,24 @@ def find_rude_words(pairs: Iterable[Pair]) -> frozenset[str]:
     return frozenset(
         word
         for word, count in seen.items()
-        if count >= LEAST_SEEN and gone[word] / count >= LEAST_GONE and len(word) > 2 and not is_stop_word(word)
+        if count >= LEAST_SEEN
+        and gone[word] / count >= LEAST_GONE
+        and len(word) > 2
+        and not is_stop_word(word)
     )
 
 
 def find_edits(rude: str, rewrite: str) -> Iterator[Edit]:
     """Each passage that was left out or replaced, at most `LONGEST` tokens of it."""
     before, after = ([token.text for token in split_tokens(text)] for text in (rude, rewrite))
-    for kind, begin, end, new_begin, new_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if kind not in ("replace", "delete") or end - begin > LONGEST or new_end - new_begin > LONGEST_WORDING:
+    for kind, begin, end, new_begin, new_end in SequenceMatcher(
+        None, before, after, autojunk=False
+    ).get_opcodes():
+        if (
+            kind not in ("replace", "delete")
+            or end - begin > LONGEST
+            or new_end - new_begin > LONGEST_WORDING
+        ):
             continue
         passage, wording = " ".join(before[begin:end]), " ".join(after[new_begin:new_end])
         if not _PLAIN.fullmatch(passage) or not _PLAIN.fullmatch(wording):

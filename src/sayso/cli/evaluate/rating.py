@@ -29,7 +29,9 @@ def rating_command() -> None:
 @rating_command.command("draw")
 @click.argument("paradetox", type=FILE)
 @click.argument("comments", type=FILE)
-@click.option("--count", type=click.IntRange(2), default=150, show_default=True, help="Texts, half from each file.")
+@click.option(
+    "--count", type=click.IntRange(2), default=150, show_default=True, help="Texts, half from each file."
+)
 @click.option("--seed", default=0, show_default=True, help="Seed of what is drawn.")
 @click.option("--out", type=FILE, required=True, help="Folder for texts.jsonl and texts.txt.")
 def draw_command(*, paradetox: Path, comments: Path, count: int, seed: int, out: Path) -> None:
@@ -117,7 +119,9 @@ def report_command(*, key: Path, first: Path, second: Path) -> None:
 
 @click.command("ways-out")
 @click.argument("comments", type=FILE)
-@click.option("--over", type=click.FloatRange(0, 1), default=0.9, show_default=True, help="Texts that score more.")
+@click.option(
+    "--over", type=click.FloatRange(0, 1), default=0.9, show_default=True, help="Texts that score more."
+)
 @click.option("--limit", type=click.IntRange(1), help="At most this many texts, drawn by the seed.")
 @click.option("--seed", default=0, show_default=True, help="Seed of what is drawn.")
 def ways_out_command(*, comments: Path, over: float, limit: int | None, seed: int) -> None:
