@@ -47,7 +47,9 @@ def make_ngrams(job: NgramJob, *, step: Callable[[str], None] = lambda _: None) 
     if not source.is_file():
         raise BadFile(f"There is no file {source}.", hint="Give the folder with everyday_text.parquet.")
     step(f"reading {source.name}")
-    texts = list(dict.fromkeys(read_columns(source, {"text": col.text()})["text"]))
+    table = read_columns(source, {name: col.text() for name in ("text", "source", "licence")})
+    texts = list(dict.fromkeys(table["text"]))
+    sources = Counter(zip(table["source"], table["licence"], strict=True))
     step("counting words in threes")
     words, tables = estimate(name_tokens(text) for text in texts)
     path = job.out / f"{NAME}.npz"
@@ -57,6 +59,7 @@ def make_ngrams(job: NgramJob, *, step: Callable[[str], None] = lambda _: None) 
         "file": source.name,
         "sha256": hash_file(source),
         "sentences": len(texts),
+        "sources": [(name, rows, licence) for (name, licence), rows in sources.most_common()],
     }
     save_ngrams(path, words, tables, record=record)
     return NgramCounts(path, len(texts), len(words), len(tables["two"]), len(tables["three"]))

@@ -23,6 +23,7 @@ SPELLING = 0.7
 """A wording whose letters are so much alike is the same word, spelt otherwise."""
 _PLAIN = re.compile(r"[a-z' -]*")
 Pair = tuple[str, str]
+"""A rude sentence and one of its rewrites."""
 
 
 @dataclass(frozen=True)
