@@ -28,6 +28,8 @@ TOGETHER = 12
 third word on each gets fewer, but never less than `LEAST_TRIED`."""
 LEAST_TRIED = 2
 MOST_WORDS = 12
+PHRASE_CHOICES = 3
+"""Candidates of each word that are tried in a phrase."""
 REWORDINGS, TRIED = 3, 6
 """Suggestions for whole sentences: so many are shown, of so many that are scored."""
 MOST_SENTENCES = 6
@@ -125,7 +127,7 @@ class AlternativeFinder:
             if place.span in lone and any(not one.text for one in place.candidates)
         ]
         versions = self._reword(text, flags, {one: [*some, *own] for one, some in edits.items()})
-        phrase = self._reword_phrase(text, selection, flags) if selection else []
+        phrase = self._reword_phrase(text, selection, flags, places) if selection else []
         return self._score_all(text, places, phrase, versions, score=score)
 
     def _flag(self, text: str, weights: Mapping[Span, float]) -> list[Flag]:
@@ -187,9 +189,18 @@ class AlternativeFinder:
         together = [_join(text, [found[min(place, len(found) - 1)] for found in each]) for place in range(2)]
         return [*together, *(found[0] for found in each)][:TRIED] + left_out
 
-    def _reword_phrase(self, text: str, selection: Span, flags: Sequence[Flag]) -> list[Version]:
+    def _reword_phrase(
+        self, text: str, selection: Span, flags: Sequence[Flag], places: Sequence[Place]
+    ) -> list[Version]:
+        """By what phrasebook and people would do in it, and by the candidates for its words together."""
         inside = [flag for flag in flags if flag.span.overlaps(selection)]
         edits = self._rewriter.find_edits(text, selection, inside)
+        edits += [
+            Edit(place.span, one.text, OMIT * (1 + later), one.source)
+            for place in places
+            if place.span.overlaps(selection)
+            for later, one in enumerate(place.candidates[:PHRASE_CHOICES])
+        ]
         return self._rewriter.reword(text, selection, inside, edits, count=PER_WORD)
 
     def _score_all(

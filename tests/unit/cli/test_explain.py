@@ -1,16 +1,19 @@
 """`sayso explain`: how an answer is drawn."""
 
 from sayso.cli.explain import draw
-from sayso.core import Alternative, Attribute, Draft, DraftWord, Opinion, Refusal
+from sayso.core import Alternative, Attribute, Draft, DraftWord, Opinion, Refusal, Rewording
 
 SILLY = Alternative("silly", 0.31, 0.1, 0.5, 0.8, 0.2, "neighbour")
 GONE = Alternative("", 0.02, 0.0, 0.5, 0.8, 0.2, "omission")
 
 
-def make_draft(*words: DraftWord, refused: Refusal | None = None) -> Draft:
+def make_draft(
+    *words: DraftWord, refused: Refusal | None = None, rewordings: tuple[Rewording, ...] = ()
+) -> Draft:
     return Draft(
         scores={Attribute.TOXICITY: 0.85},
         words=words,
+        rewordings=rewordings,
         selection=None,
         refused=refused,
         second_opinion=Opinion("second.v1", 0.4),
@@ -36,6 +39,16 @@ def test_words_are_underlined_and_listed_heaviest_first() -> None:
         "  stupid (0.80): silly → 31, (leave it out) → 2",
         "  you (0.30)",
         "Second opinion (second.v1): 40",
+    ]
+
+
+def test_suggestions_for_the_whole_sentence_are_listed() -> None:
+    mild = Rewording(0, 16, "you thing", 0.02, 0.5, 0.8, 0.1)
+    gone = Rewording(0, 16, "", 0.01, 0.0, 0.0, 0.1)
+    assert draw("you stupid thing", make_draft(rewordings=(mild, gone))).splitlines()[2:5] == [
+        "Another way to say it:",
+        "  2: you thing",
+        "  1: (leave out: you stupid thing)",
     ]
 
 
