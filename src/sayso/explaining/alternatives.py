@@ -28,6 +28,8 @@ TOGETHER = 12
 third word on each gets fewer, but never less than `LEAST_TRIED`."""
 LEAST_TRIED = 2
 MOST_WORDS = 12
+NEAR_ENOUGH = 0.6
+"""How near a wording must be to a word that is not rude by itself."""
 PHRASE_CHOICES = 3
 """Candidates of each word that are tried in a phrase."""
 REWORDINGS, TRIED = 3, 6
@@ -45,6 +47,8 @@ GAIN, MOST_GAIN = 0.5, 6.0
 """What a fall of the log-odds by one counts beside how well a suggestion fits, and up to where."""
 READS = 0.15
 """What a unit of fluency counts beside the fit of a word."""
+_OF_QUALITY = ("ing", "ed", "y", "ic", "ous", "ful", "less", "al", "ive", "ant", "ent", "ish", "est", "in")
+"""Endings of words that say how something is, and can be left out before what is so."""
 OMIT = -1.5
 """How readily a rude word is left out of which nothing else is known."""
 LEFT_OUT, LEAST_LEFT = -6.0, 0.4
@@ -113,18 +117,24 @@ class AlternativeFinder:
         edits = {one: self._rewriter.find_edits(text, one, flags) for one in stretches}
         readiest = [edit for some in edits.values() for edit in some]
         proposed = self._keep_mild(self._proposer.propose(text, chosen, readiest))
+        rude = [flag.span for flag in flags if flag.is_rude]
+        proposed = [
+            some if span in rude else [one for one in some if one.keeps_meaning >= NEAR_ENOUGH]
+            for span, some in zip(chosen, proposed, strict=True)
+        ]
         each = count_each(len(chosen), share=share)
         places = [
             self._choose(text, Place(span, tuple(some)), count=each)
             for span, some in zip(chosen, proposed, strict=True)
         ]
         helped = {edit.span for edit in readiest}
-        rude = [flag.span for flag in flags if flag.is_rude]
         lone = [span for span in rude if not any(span.overlaps(one) for one in helped)]
         own = [
             Edit(place.span, "", OMIT, "omission")
             for place in places
-            if place.span in lone and any(not one.text for one in place.candidates)
+            if place.span in lone
+            and any(not one.text for one in place.candidates)
+            and text[place.span.begin : place.span.end].lower().endswith(_OF_QUALITY)
         ]
         versions = self._reword(text, flags, {one: [*some, *own] for one, some in edits.items()})
         phrase = self._reword_phrase(text, selection, flags, places) if selection else []

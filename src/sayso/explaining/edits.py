@@ -83,6 +83,8 @@ def is_whole(before: str, after: str) -> bool:
     old, new = _pair_up(before), _pair_up(after)
     if len(new) <= LEAST_WORDS < len(old) or (_EMPTY.search(after) and not _EMPTY.search(before)):
         return False
+    if len(new) <= LEAST_WORDS and new and new[0][1] in _COUNTED | {"person"}:
+        return False
     return bool(new) and not any(_hangs(*pair) for pair in set(new) - set(old))
 
 

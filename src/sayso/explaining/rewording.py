@@ -156,7 +156,7 @@ def _write(text: str, tokens: Sequence[Token], wording: Wording) -> str:
 
 
 _DENYING = frozenset("'t not never no nobody without dont doesnt didnt wont cant aint isnt cannot".split())
-_QUIRKS = frozenset(
+_QUIRKS = {"mess with", "i don 't like", "i don 't care", "i do not care"} | set(
     """good great nice normal best awesome wonderful amazing unsuitable unsuited girl girls woman women lady
     ladies she her he him man men guy guys boy dude friend sir mam oh one bad persons stuffs drink play selves
     mess forget ignore talk complain end keep care boy""".split()
