@@ -26,6 +26,7 @@ from sayso.core.scores import FLAGGED
 from sayso.explaining.alternatives import AlternativeFinder, Found
 from sayso.explaining.candidates import replace_span
 from sayso.explaining.refusals import LIKELY, Heard, Said, find_refusal, find_said, hear, refuse
+from sayso.explaining.refusals.rules import LEFT_OVER
 from sayso.scoring.gathering import BatchingScorer
 from sayso.scoring.optional_roles import judge_texts
 from sayso.scoring.turns import check_wanted
@@ -84,11 +85,15 @@ class DraftAnalyzer:
             if is_unjudged
             else self._find_refusal(text, scores, weights, said, group=_find_group(evidence), second=second)
         )
-        refused = refuse(code, help_note=self._help_note) if code else None
         found = Found({})
-        if alternatives and not refused and scores[Attribute.TOXICITY] >= UNSURE:
+        if alternatives and code in (None, "beyond_repair") and scores[Attribute.TOXICITY] >= UNSURE:
             check_wanted()
             found = self._find(text, scores, flagged, selection)
+            if code and _leads_out(found):
+                code = None
+            elif code:
+                found = Found({}, found.phrase)  # which was asked for
+        refused = refuse(code, help_note=self._help_note) if code else None
         check_wanted()
         return Draft(
             scores={name: round(score, _DIGITS) for name, score in scores.items()},
@@ -222,6 +227,11 @@ def _round(one: Suggestion) -> Suggestion:
         keeps_meaning=round(one.keeps_meaning, _DIGITS),
         second_opinion_after=round(one.second_opinion_after, _DIGITS),
     )
+
+
+def _leads_out(found: Found) -> bool:
+    """Whether a whole suggestion mends what single words do not, to both models: then it is not beyond repair."""
+    return any(max(one.score_after, one.second_opinion_after) < LEFT_OVER for one in found.rewordings)
 
 
 def _find_group(evidence: Evidence) -> float | None:
