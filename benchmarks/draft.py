@@ -1,6 +1,7 @@
 """The whole answer for an author's draft against RECAST's own procedure, in one run.
 
-Ours: scores, rationale and alternatives for every flagged word, as the draft endpoint gives them. Theirs,
+Ours: scores, rationale, alternatives for every flagged word and suggestions for the whole sentence, as the draft
+endpoint gives them. Theirs,
 after the paper: a BERT-base classifier in torch (fp32), a masked BERT-base once per flagged word, then one
 forward pass for every candidate alone and one for the text with it: ten neighbours and twenty likely words.
 Its weights are random, which take as long as trained ones; looking up neighbours is not counted.
@@ -28,7 +29,7 @@ from sayso.wiring import build_draft_analyzer
 WORDS, FLAGGED_WORDS, CANDIDATES = 30, 3, 30
 RUDE = ("stupid", "idiot", "crap", "pathetic", "dumb", "moron", "clown", "ridiculous", "loser", "fool")
 COMMENTS = 40
-LEAST_RATIO, MOST_P50_MS = 25, 150
+LEAST_RATIO, MOST_P50_MS = 80, 150
 
 
 def make_draft(chooser: random.Random) -> str:

@@ -18,7 +18,7 @@ from sayso.settings import Settings
 if TYPE_CHECKING:
     from sayso.audit.alternatives.roles import Embedder
     from sayso.author.draft import DraftAnalyzer
-    from sayso.core import WordGuesser
+    from sayso.core import FluencyModel, WordGuesser
     from sayso.core.draft import AlternativeSource
     from sayso.explaining.word_vectors import WordVectors
     from sayso.predicting.local_server import LocalServer
@@ -192,23 +192,34 @@ def build_draft_analyzer(
     from sayso.author.draft import DraftAnalyzer
     from sayso.explaining.alternatives import AlternativeFinder
     from sayso.explaining.candidates import SOURCES, Proposer
+    from sayso.explaining.people_edits import load_people_edits
+    from sayso.explaining.phrasebook import load_phrasebook
     from sayso.explaining.rationale import choose_explainer
-    from sayso.explaining.substitutions import load_substitutions
+    from sayso.explaining.rewording import Rewriter
 
     chosen = scorer or build_scorer(settings.scorer, settings)
     second = build_scorer(settings.second_opinion, settings)
     proposer = Proposer(
         vectors=_load_shipped_vectors(),
         guesser=build_guesser(settings),
-        people=load_substitutions(),
         sources=sources or SOURCES,
+    )
+    rewriter = Rewriter(
+        phrasebook=load_phrasebook(), people=load_people_edits(), fluency=build_fluency_model()
     )
     cheap = build_scorer("linear", settings)
     return DraftAnalyzer(
         scorer=chosen,
         explainer=choose_explainer(chosen),
         second=second,
-        finder=AlternativeFinder(scorer=chosen, cheap=cheap, second=second, proposer=proposer),
+        finder=AlternativeFinder(
+            scorer=chosen,
+            cheap=cheap,
+            second=second,
+            proposer=proposer,
+            rewriter=rewriter,
+            vectors=_load_shipped_vectors(),
+        ),
         languages=languages or build_language_check(chosen, settings),
         help_note=settings.help_note,
     )
@@ -258,6 +269,14 @@ def _load_guesser(spec: str, models_dir: Path) -> "WordGuesser":
     from sayso.scoring.hub_masked import load_hub_masked
 
     return load_hub_masked(spec)
+
+
+@cache
+def build_fluency_model() -> "FluencyModel":
+    """What says how well a sentence reads: the shipped n-gram model."""
+    from sayso.predicting.ngrams import load_ngrams
+
+    return load_ngrams()
 
 
 @cache

@@ -39,11 +39,38 @@ def answer(question: Mapping[str, Any]) -> Answer:
     return {
         "scores": {"TOXICITY": first, "INSULT": round(first * 0.97, 3), "PROFANITY": 0.11, "THREAT": 0.02},
         "words": [_read_word(text, found, offers=offers) for found in _find(text)],
+        "rewordings": _reword(text) if offers else [],
         "selection": _read_selection(text, question.get("selection")),
         "refused": refused,
         "second_opinion": {"model": "second.v1", "score": score(text, SECOND)},
         "model": "canned.v1",
     }
+
+
+def _reword(text: str) -> list[Answer]:
+    """All words with harm left out, and in their place "unwise"; none where there are none."""
+    found = _find(text)
+    if not found:
+        return []
+    texts = [
+        re.sub(r" +", " ", WORD.sub(lambda word: _soften(word[0], said), text)) for said in ("", "unwise")
+    ]
+    return [
+        {
+            "begin": 0,
+            "end": len(text),
+            "text": said,
+            "score_after": score(said),
+            "reads": 0.5,
+            "keeps_meaning": 0.8,
+            "second_opinion_after": score(said, SECOND),
+        }
+        for said in texts
+    ]
+
+
+def _soften(word: str, said: str) -> str:
+    return said if word.lower() in HARM else word
 
 
 def _find(text: str) -> list[re.Match[str]]:

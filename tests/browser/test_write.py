@@ -243,3 +243,20 @@ def test_typing_over_marked_words_brings_in_no_style_of_the_browsers(write: Writ
     assert write.read_text() == "a kid"
     write.page.keyboard.press("ControlOrMeta+Z")
     assert write.read_text() == "idiot"
+
+
+def test_a_suggestion_for_the_whole_sentence_is_taken_by_keyboard_and_taken_back(write: WritePage) -> None:
+    write.write("You are a stupid man.")
+    suggestions = write.page.get_by_role("region", name="Another way to say it").get_by_role("button")
+    expect(suggestions).to_have_count(2)
+    write.page.keyboard.press("ControlOrMeta+Shift+Enter")
+    expect(suggestions.nth(0)).to_be_focused()
+    expect(suggestions.nth(0)).to_have_accessible_name("You are a man. the score would be 4")
+    assert write.read_text() == "You are a stupid man."  # nothing is applied by itself
+    write.page.keyboard.press("Enter")
+    expect(write.editor).to_be_focused()
+    assert write.read_text() == "You are a man."
+    expect(write.page.get_by_text("You took “You are a man.”. Control and Z take it back.")).to_be_attached()
+    expect(suggestions).to_have_count(0)
+    write.page.keyboard.press("ControlOrMeta+Z")  # one step
+    assert write.read_text() == "You are a stupid man."

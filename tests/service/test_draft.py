@@ -24,7 +24,9 @@ def ask(client: TestClient, **body: Any) -> Any:
 
 def test_a_draft_is_answered_with_everything_in_the_shape_promised(client: TestClient) -> None:
     answer = ask(client)
-    assert list(answer) == ["scores", "words", "selection", "refused", "second_opinion", "model", "unjudged"]
+    assert list(answer) == [
+        "scores", "words", "rewordings", "selection", "refused", "second_opinion", "model", "unjudged",
+    ]  # fmt: skip
     assert answer["scores"]["TOXICITY"] == 0.92
     assert answer["model"] == "fake.v1"
     assert answer["second_opinion"]["model"] == "second.v1"

@@ -31,7 +31,9 @@ def test_a_text_is_drawn_with_suggestions(run: Run) -> None:
 def test_json_is_the_answer_of_the_draft_endpoint(run: Run) -> None:
     result = run("explain", "--json", RUDE)
     answer = json.loads(result.output)
-    assert list(answer) == ["scores", "words", "selection", "refused", "second_opinion", "model", "unjudged"]
+    assert list(answer) == [
+        "scores", "words", "rewordings", "selection", "refused", "second_opinion", "model", "unjudged",
+    ]  # fmt: skip
     assert any(word["alternatives"] for word in answer["words"])
 
 

@@ -1,4 +1,4 @@
-"""The model card of the two tables that other words come from: near words, and people's own substitutions."""
+"""The model card of the tables that other words come from: near words, people's edits, n-grams."""
 
 import json
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from sayso.core.errors import BadFile
-from sayso_lab.wording.tables import LEAST_PAIRS, LONGEST_WORDING, MOST_WORDINGS
+from sayso_lab.wording.people_edits import LEAST_PASSAGE, LEAST_WORDING, LONGEST_WORDING, MOST_WORDINGS
 
 _HINT = "Make it again: sayso train alternatives --data DIR --vectors FILE"
 
@@ -19,8 +19,12 @@ FAILURES = """\
 - **Insults are near insults**, and slurs near group names: the vectors repeat what the web says.
 - **One meaning for each word.** *Sick* of a patient and *sick* of a joke are one point.
 - **Plain words of English only**: no names with capitals, no digits, no emoji, no words of other scripts.
-- **Few substitutions.** Only what several people wrote is kept, so that rare rude words have none; they were
-  paid to make sentences neutral, and often chose the first milder word.
+- **Few passages.** Only what several people wrote is kept, so that rare rude words have none; they were
+  paid to make sentences neutral, and often chose the first milder word, or wrote what fits nowhere else.
+- **Leaving out is what people do most**, also where it leaves no sentence; rules of the product, not the table,
+  say where it does.
+- **Three words see no grammar.** The n-gram model prefers what is frequent, and knows how American customers,
+  film lovers and Ubuntu users write.
 - **What people wrote may be rude still**; it is scored like every other proposal."""
 
 MISUSE = """\
@@ -41,10 +45,20 @@ class WordsRecord:
 
 @dataclass(frozen=True)
 class PeopleRecord:
-    """The table of substitutions: for how many words, how many in all, whence."""
+    """The table of edits: of how many passages, how many in all, whence."""
+
+    passages: int
+    wordings: int
+    record: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class NgramRecord:
+    """The n-gram model: how many words, pairs and triples, whence."""
 
     words: int
-    wordings: int
+    pairs: int
+    triples: int
     record: Mapping[str, Any]
 
 
@@ -61,26 +75,40 @@ def read_words(path: Path) -> WordsRecord:
 def read_people(path: Path) -> PeopleRecord:
     try:
         data = json.loads(path.read_text("utf-8"))
-        return PeopleRecord(len(data["words"]), sum(map(len, data["words"].values())), data["record"])
+        wordings = sum(len(contexts[""]) for contexts in data["edits"].values())
+        return PeopleRecord(len(data["edits"]), wordings, data["record"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise BadFile(f"{path} is no table of substitutions.", hint=_HINT) from error
+        raise BadFile(f"{path} is no table of edits.", hint=_HINT) from error
 
 
-def make_wording_card(words: WordsRecord, people: PeopleRecord) -> str:
+def read_ngrams(path: Path) -> NgramRecord:
+    try:
+        with np.load(path, allow_pickle=False) as kept:
+            sizes = (len(kept[name]) for name in ("one", "two", "three"))
+            return NgramRecord(*sizes, json.loads(kept["record"].tobytes()))
+    except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
+        hint = "Make it again: sayso train ngrams --data DIR"
+        raise BadFile(f"{path} is no n-gram model.", hint=hint) from error
+
+
+def make_wording_card(words: WordsRecord, people: PeopleRecord, ngrams: NgramRecord) -> str:
     """Markdown; the same tables give the same card."""
     return f"""# Model card: wording
 
 Made by `sayso train card wording` on the records inside the tables; do not edit.
 
-Two tables from which other words are proposed to an author, beside those that the
-[masked-word model](masked.md) finds likely.
+Three tables from which other words are proposed to an author, beside the phrasebook
+(`explaining/data/phrases.v1.yaml`, rules written for Sayso) and what the [masked-word model](masked.md) finds likely.
 
 - **Near words** (`words.v1.npz`): {words.words:,} plain English words, most frequent first, each with
   {words.dimensions} numbers of eight bits. Words used alike are near.
-- **People's substitutions** (`people.v1.json`): for {people.words:,} words the {people.wordings:,} wordings
-  that people wrote instead when they made a rude sentence neutral, most frequent first.
+- **People's edits** (`people.v2.json`): for {people.passages:,} passages of up to five words the
+  {people.wordings:,} wordings that people wrote instead when they made a rude sentence neutral, or that they left
+  them out, with counts, by the class of the words to the left and to the right. No sentence is in it.
+- **N-grams** (`ngrams.v1.npz`): {ngrams.words:,} words, {ngrams.pairs:,} pairs and {ngrams.triples:,} triples of
+  everyday English with their probabilities (Kneser-Ney) in eight bits: how well a sentence reads.
 
-Neither judges a text. A proposal is scored, weighed in its sentence and judged by a second model before it is
+None of them judges a text. A proposal is scored, weighed in its sentence and judged by a second model before it is
 shown.
 
 ## What they must not be used for
@@ -90,7 +118,8 @@ shown.
 ## How well they do
 
 `sayso evaluate alternatives` measures them on the pairs of ParaDetox that were held out: how often a person's
-own substitution is among the proposals, and what becomes of score, meaning and fluency.
+own substitution is among the proposals, and what becomes of score, meaning and fluency. What raters made of
+the suggestions stands in [Which words a score rests on](../../explanation/explanations.md).
 
 ## Known failures
 
@@ -102,9 +131,11 @@ own substitution is among the proposals, and what becomes of score, meaning and 
 
 {_describe_people(people)}
 
+{_describe_ngrams(ngrams)}
+
 ## How to make them again
 
-`sayso train alternatives --data DIR --vectors FILE` with these files.
+`sayso train alternatives --data DIR --vectors FILE` and `sayso train ngrams --data DIR` with these files.
 """
 
 
@@ -119,10 +150,17 @@ first, and only the first {words.dimensions} are kept.{_describe_file(record)}""
 def _describe_people(people: PeopleRecord) -> str:
     record = people.record
     return f"""\
-**Substitutions**: {record["data"]}, {record["pairs"]:,} pairs of a rude sentence and a rewrite; one
-sentence in ten, chosen by its words, is kept apart for measuring. Kept is what replaced a single word, is at
-most {LONGEST_WORDING} words long and was written in at least {LEAST_PAIRS} pairs; at most {MOST_WORDINGS}
-for a word.{_describe_file(record)}"""
+**Edits**: {record["data"]}, {record["pairs"]:,} pairs of a rude sentence and a rewrite; one
+sentence in ten, chosen by its words, is kept apart for measuring. Kept are passages that were changed at least
+{LEAST_PASSAGE} times, with wordings of at most {LONGEST_WORDING} words that were written at least {LEAST_WORDING}
+times, at most {MOST_WORDINGS} for a passage; spellings of the same word are left out.{_describe_file(record)}"""
+
+
+def _describe_ngrams(ngrams: NgramRecord) -> str:
+    record = ngrams.record
+    sources = ", ".join(f"{name} ({rows:,}, {licence})" for name, rows, licence in record.get("sources", ()))
+    return f"""\
+**N-grams**: {record["sentences"]:,} different sentences of everyday English: {sources}.{_describe_file(record)}"""
 
 
 def _describe_file(record: Mapping[str, Any]) -> str:

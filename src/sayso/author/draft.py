@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from sayso.core import (
     Alternative,
@@ -12,6 +13,7 @@ from sayso.core import (
     Examiner,
     Explainer,
     Opinion,
+    Rewording,
     Scorer,
     Selection,
     Span,
@@ -21,9 +23,10 @@ from sayso.core import (
 from sayso.core.draft import RefusalCode
 from sayso.core.errors import BadInput, TextTooLong
 from sayso.core.scores import FLAGGED
-from sayso.explaining.alternatives import PHRASE_WORDS, AlternativeFinder, Phrase
+from sayso.explaining.alternatives import AlternativeFinder, Found
 from sayso.explaining.candidates import replace_span
 from sayso.explaining.refusals import LIKELY, Heard, Said, find_refusal, find_said, hear, refuse
+from sayso.explaining.refusals.rules import LEFT_OVER
 from sayso.scoring.gathering import BatchingScorer
 from sayso.scoring.known_languages import LanguageCheck
 from sayso.scoring.optional_roles import judge_texts
@@ -36,7 +39,10 @@ DRAFT_COST = 10
 """A draft is reckoned as so many texts of its length: the model reads it with each other wording."""
 NOTICED = 0.05
 """Words over this weight are left out to see what remains: a second insult weighs less beside the first."""
+UNSURE = 0.3
+"""Where the page begins to say that some readers may mind; under it nothing is offered."""
 _DIGITS = 6
+Suggestion = TypeVar("Suggestion", Alternative, Rewording)
 Scored = Mapping[Attribute, float]
 
 
@@ -79,16 +85,21 @@ class DraftAnalyzer:
         if not code:
             group = _find_group(evidence)
             code = self._find_refusal(text, scores, weights, said, group=group, second=second)
-        refused = refuse(code, help_note=self._help_note) if code else None
-        found, joined = {}, ()
-        if alternatives and not refused:
+        found = Found({})
+        if alternatives and code in (None, "beyond_repair") and scores[Attribute.TOXICITY] >= UNSURE:
             check_wanted()
-            found, joined = self._find(text, scores, flagged, selection)
+            found = self._find(text, scores, flagged, selection)
+            if code and _leads_out(found):
+                code = None
+            elif code:
+                found = Found({}, found.phrase)  # which was asked for
+        refused = refuse(code, help_note=self._help_note) if code else None
         check_wanted()
         return Draft(
             scores={name: round(score, _DIGITS) for name, score in scores.items()},
-            words=tuple(_describe(text, word, found.get(word.span, ())) for word in weights),
-            selection=self._describe_selection(text, selection, joined),
+            words=tuple(_describe(text, word, found.words.get(word.span, ())) for word in weights),
+            rewordings=tuple(_round(one) for one in found.rewordings),
+            selection=self._describe_selection(text, selection, found.phrase),
             refused=refused,
             second_opinion=Opinion(self._second.name, round(second, _DIGITS)),
             model=self._scorer.name,
@@ -142,21 +153,14 @@ class DraftAnalyzer:
 
     def _find(
         self, text: str, scores: Scored, flagged: Sequence[WordWeight], selection: Span | None
-    ) -> tuple[dict[Span, tuple[Alternative, ...]], tuple[Alternative, ...]]:
+    ) -> Found:
         """The heaviest words first, those in the selection before all others; words like "the" are left out:
         nobody means them, and other words in their place make no sense."""
         meant = [word for word in flagged if not is_stop_word(text[word.span.begin : word.span.end].lower())]
         inside = [word for word in meant if selection and word.span.overlaps(selection)]
         order = sorted(meant, key=lambda word: (word not in inside, -word.weight))
-        whole = [
-            span
-            for span in (word.span for word in order)
-            if selection and selection.begin <= span.begin and span.end <= selection.end
-        ]
-        phrase = Phrase(selection, tuple(whole[:PHRASE_WORDS])) if selection and whole else None
-        return self._finder.find(
-            text, [word.span for word in order], score=scores[Attribute.TOXICITY], phrase=phrase
-        )
+        weights = {word.span: word.weight for word in order}
+        return self._finder.find(text, weights, score=scores[Attribute.TOXICITY], selection=selection)
 
     def _describe_selection(
         self, text: str, selection: Span | None, joined: tuple[Alternative, ...]
@@ -214,17 +218,22 @@ def _describe(text: str, word: WordWeight, alternatives: tuple[Alternative, ...]
 
 
 def _round_all(alternatives: Sequence[Alternative]) -> tuple[Alternative, ...]:
-    return tuple(
-        replace(
-            one,
-            score_after=round(one.score_after, _DIGITS),
-            own_score=round(one.own_score, _DIGITS),
-            reads=round(one.reads, _DIGITS),
-            keeps_meaning=round(one.keeps_meaning, _DIGITS),
-            second_opinion_after=round(one.second_opinion_after, _DIGITS),
-        )
-        for one in alternatives
+    return tuple(replace(_round(one), own_score=round(one.own_score, _DIGITS)) for one in alternatives)
+
+
+def _round(one: Suggestion) -> Suggestion:
+    return replace(
+        one,
+        score_after=round(one.score_after, _DIGITS),
+        reads=round(one.reads, _DIGITS),
+        keeps_meaning=round(one.keeps_meaning, _DIGITS),
+        second_opinion_after=round(one.second_opinion_after, _DIGITS),
     )
+
+
+def _leads_out(found: Found) -> bool:
+    """Whether a whole suggestion mends what single words do not, to both models: then it is not beyond repair."""
+    return any(max(one.score_after, one.second_opinion_after) < LEFT_OVER for one in found.rewordings)
 
 
 def _find_group(evidence: Evidence) -> float | None:

@@ -84,6 +84,7 @@ def draw(text: str, draft: Draft, *, has_colour: bool = False) -> str:
         if marks:
             parts.append(marks)
     parts += _list_words(draft)
+    parts += _list_rewordings(text, draft)
     if any(word.flagged for word in draft.words):
         parts.append(LEGEND)
     if draft.refused:
@@ -134,6 +135,14 @@ def _underline(begin: int, line: str, draft: Draft) -> str:
             sign = "=" if word.highlighted else "^"
             marks[word.span.begin - begin : word.span.end - begin] = sign * len(word.span)
     return "".join(marks).rstrip()
+
+
+def _list_rewordings(text: str, draft: Draft) -> Iterator[str]:
+    if draft.rewordings:
+        yield "Another way to say it:"
+    for one in draft.rewordings:
+        said = one.text or f"(leave out: {text[one.begin : one.end]})"
+        yield f"  {round(100 * one.score_after)}: {said.translate(_UNPRINTABLE)}"
 
 
 def _list_words(draft: Draft) -> Iterator[str]:

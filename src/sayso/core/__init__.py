@@ -6,7 +6,7 @@ Start with `attributes` and `protocols`; `errors` opens with the whole tree.
 
 from sayso.core.access import Role, Scale
 from sayso.core.attributes import Attribute
-from sayso.core.draft import Alternative, Draft, DraftWord, Opinion, Refusal, Selection
+from sayso.core.draft import Alternative, Draft, DraftWord, Opinion, Refusal, Rewording, Selection
 from sayso.core.policy import DEFAULT_COMMUNITY, Method, Policy, Say, Streaming, Tolerance
 from sayso.core.protocols import (
     Blank,
@@ -14,6 +14,7 @@ from sayso.core.protocols import (
     Clock,
     Examiner,
     Explainer,
+    FluencyModel,
     LanguageDetector,
     Odds,
     ScaleMap,
@@ -38,6 +39,7 @@ __all__ = [
     "Evidence",
     "Examiner",
     "Explainer",
+    "FluencyModel",
     "LanguageDetector",
     "Method",
     "Odds",
@@ -45,6 +47,7 @@ __all__ = [
     "Outcome",
     "Policy",
     "Refusal",
+    "Rewording",
     "Role",
     "Ruling",
     "Say",

@@ -58,6 +58,22 @@ class Selection:
 
 
 @dataclass(frozen=True, slots=True)
+class Rewording:
+    """One suggestion that takes all marked words of a sentence, or of several, at once: what would stand from
+    `begin` to `end`. Scores are TOXICITY."""
+
+    begin: int
+    end: int
+    text: str = field(repr=False)
+    score_after: float = field(metadata={"description": "What the whole text would then score."})
+    reads: float = field(
+        metadata={"description": "How much better it reads than what stood there; below 0: worse."}
+    )
+    keeps_meaning: float = field(metadata={"description": "How much of the meaning is kept, 0 to 1."})
+    second_opinion_after: float = field(metadata={"description": "What the second opinion would then be."})
+
+
+@dataclass(frozen=True, slots=True)
 class Refusal:
     """Why no other words are suggested, for the author to read."""
 
@@ -79,6 +95,9 @@ class Draft:
 
     scores: Mapping[Attribute, float]
     words: tuple[DraftWord, ...]
+    rewordings: tuple[Rewording, ...] = field(
+        metadata={"description": "Suggestions for whole sentences, best first; for the author to choose."}
+    )
     selection: Selection | None
     refused: Refusal | None
     second_opinion: Opinion

@@ -119,3 +119,11 @@ class WordGuesser(Protocol):
     def guess(self, blanks: Sequence[Blank]) -> Sequence[Sequence[Odds]]:
         """For each blank one `Odds` per hidden span, in order."""
         ...
+
+
+class FluencyModel(Protocol):
+    """Says how well sentences read."""
+
+    def weigh(self, texts: Sequence[str]) -> Sequence[float]:
+        """For each text a number, higher for one that reads better, whatever its length."""
+        ...

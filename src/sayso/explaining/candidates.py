@@ -3,15 +3,18 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from math import exp
 
 from sayso.core import Blank, Odds, Span, WordGuesser
 from sayso.core.draft import AlternativeSource
-from sayso.explaining.substitutions import Substitutions
+from sayso.explaining.edits import Edit
+from sayso.explaining.protected import is_left_alone, is_withheld
 from sayso.explaining.word_vectors import WordVectors
 from sayso.text.inflection import agrees, match_case
-from sayso.text.stopwords import is_stop_word
 from sayso.text.words import Word, split_words
 
+LEAST_MEANING, LEAST_READING = 0.45, 0.2
+"""How near and how likely a word must be that nobody has written in that place; one of both is not enough."""
 SOURCES: tuple[AlternativeSource, ...] = ("people", "neighbour", "context", "omission")
 NEAR = 24
 """Neighbours asked for: RECAST takes ten, but of the ten nearest an insult most are insults."""
@@ -21,8 +24,6 @@ AROUND = 5
 """Words on either side by which it is judged what is lost when a word is left out."""
 END = "."
 """What follows the last word."""
-STANDING_IN = frozenset({"anything", "it", "one", "something", "someone", "that", "this"})
-"""Stop words that people do write for a thing or a person; no other stop word is a candidate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class Candidate:
     keeps_meaning: float
     prior: float = 0.0
     own_score: float = 0.0
+    worth: float = 0.0
+    """Its fit and how the sentence reads with it."""
 
     @property
     def fit(self) -> float:
@@ -50,49 +53,51 @@ class Proposer:
         *,
         vectors: WordVectors,
         guesser: WordGuesser,
-        people: Substitutions,
         sources: Sequence[AlternativeSource] = SOURCES,
     ) -> None:
         self._vectors = vectors
         self._guesser = guesser
-        self._people = people
         self._sources = frozenset(sources)
 
-    def propose(self, text: str, spans: Sequence[Span]) -> list[list[Candidate]]:
-        """For each span, which is a word of the text, its candidates; no wording twice."""
+    def propose(self, text: str, spans: Sequence[Span], edits: Sequence[Edit]) -> list[list[Candidate]]:
+        """For each span, which is a word of the text, its candidates; no wording twice. `edits` are what
+        people and the phrasebook would do, with these words among others."""
         odds = self._guesser.guess([Blank(text, (span,)) for span in spans])
-        return [self._propose_one(text, span, found[0]) for span, found in zip(spans, odds, strict=True)]
+        return [
+            self._propose_one(text, span, found[0], [edit for edit in edits if edit.span == span])
+            for span, found in zip(spans, odds, strict=True)
+        ]
 
-    def weigh_together(self, text: str, spans: Sequence[Span]) -> Sequence[Odds]:
-        """What could stand in several places at once, all of them hidden together."""
-        return self._guesser.guess([Blank(text, tuple(spans))])[0]
-
-    def _propose_one(self, text: str, span: Span, odds: Odds) -> list[Candidate]:
+    def _propose_one(self, text: str, span: Span, odds: Odds, edits: Sequence[Edit]) -> list[Candidate]:
         word = text[span.begin : span.end]
         passage = _Passage(text, span, self._vectors)
-        keeps = passage.keep
-        found = {
-            wording.lower(): Candidate(
-                match_case(wording, word), source, odds.weigh(wording), keeps(wording), prior
+        found: dict[str, Candidate] = {}
+        for wording, source, prior in self._name_wordings(word, odds, edits):
+            one = Candidate(
+                match_case(wording, word), source, odds.weigh(wording), passage.keep(wording), prior
             )
-            for wording, source, prior in reversed(list(self._name_wordings(word, odds)))
-            if not is_withheld(wording)
-        }
-        if "omission" not in self._sources:
-            return [*reversed(found.values())]
-        without = odds.weigh(passage.next) if passage.next else 0.0
-        return [*reversed(found.values()), Candidate("", "omission", without, keeps(""))]
+            if source == "people" or (_is_near(one) and not is_withheld(wording)):
+                found.setdefault(wording.lower(), one)
+        if "omission" in self._sources:
+            without = odds.weigh(passage.next) if passage.next else 0.0
+            prior = max((exp(min(edit.prior, 0)) for edit in edits if not edit.text), default=0.0)
+            found[""] = Candidate("", "omission", without, passage.keep(""), prior)
+        return list(found.values())
 
-    def _name_wordings(self, word: str, odds: Odds) -> Iterator[tuple[str, AlternativeSource, float]]:
+    def _name_wordings(
+        self, word: str, odds: Odds, edits: Sequence[Edit]
+    ) -> Iterator[tuple[str, AlternativeSource, float]]:
         """What people wrote first: where two sources have the same wording, the first names it."""
         if "people" in self._sources:
-            for place, wording in enumerate(self._people.find(word)):
-                if wording in STANDING_IN or not is_stop_word(wording):
-                    yield wording, "people", 1 / (1 + place)
+            for edit in edits:
+                if edit.text:
+                    yield edit.text, "people", exp(min(edit.prior, 0))
         lower = word.lower()
+        if is_left_alone(lower):
+            return
 
         def fits(other: str) -> bool:
-            return other != lower and agrees(lower, other) and not is_stop_word(other)
+            return other != lower and agrees(lower, other) and not self._vectors.is_common(other)
 
         if "neighbour" in self._sources:
             for wording in self._vectors.find_near(word, count=NEAR, accept=fits):
@@ -100,6 +105,10 @@ class Proposer:
         if "context" in self._sources:
             for wording in islice(filter(fits, odds.find_likeliest(3 * LIKELY)), LIKELY):
                 yield wording, "context", 0.0
+
+
+def _is_near(one: Candidate) -> bool:
+    return one.keeps_meaning >= LEAST_MEANING and one.reads >= LEAST_READING
 
 
 class _Passage:
@@ -141,27 +150,3 @@ def replace_span(text: str, span: Span, wording: str) -> str:
         elif text[begin - 1 : begin] == " " and not text[end : end + 1].isalnum():
             begin -= 1
     return text[:begin] + wording + text[end:]
-
-
-_GROUPS = """
-    white whites black blacks brown asian asians african africans arab arabs indian indians mexican
-    mexicans latino latina hispanic hispanics jew jews jewish muslim muslims islamic christian
-    christians catholic catholics hindu hindus buddhist atheist atheists immigrant immigrants
-    migrant migrants refugee refugees foreigner foreigners gay gays lesbian lesbians bisexual
-    transgender trans queer homosexual homosexuals straight disabled blind deaf autistic blonde
-    blondes chinese japanese korean russian russians polish irish american americans european
-    turkish italian german germans french native aboriginal gypsy gypsies
-"""
-_ACCUSATIONS = """
-    racist racists sexist sexists nazi nazis fascist fascists bigot bigots bigoted terrorist
-    terrorists communist communists commie commies traitor traitors liar liars criminal criminals
-    thief thieves rapist rapists murderer murderers killer killers pedophile pedophiles lowlife
-    lowlifes sleazeball coward cowards hypocrite hypocrites hate hateful haters hater evil kill
-    killing die dead rape
-"""
-WITHHELD: frozenset[str] = frozenset(f"{_GROUPS} {_ACCUSATIONS}".split())
-
-
-def is_withheld(wording: str) -> bool:
-    """Whether any of its words is."""
-    return not WITHHELD.isdisjoint(wording.lower().split())

@@ -17,6 +17,8 @@ from sayso.core.installation import explain_repair
 SHIPPED = Path(__file__).parent / "data" / "words.v1.npz"
 RARENESS = 1e-3
 """How fast frequent words lose weight in the vector of a passage (Arora et al. 2017)."""
+COMMON = 33
+"""Of so many words, the most frequent one is common."""
 Vector = NDArray[np.float32]
 
 
@@ -32,6 +34,10 @@ class WordVectors:
 
     def __contains__(self, word: str) -> bool:
         return word.lower() in self._places
+
+    def is_common(self, word: str) -> bool:
+        """Whether it is among the most frequent words, which are near to everything."""
+        return self._places.get(word.lower(), len(self._words)) < len(self._words) // COMMON
 
     def find_near(self, word: str, *, count: int, accept: Callable[[str], bool] = bool) -> list[str]:
         """The `count` nearest words that are accepted, nearest first; none for a word that is not known."""

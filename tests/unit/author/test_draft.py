@@ -12,8 +12,10 @@ from sayso.core.errors import BadInput, TextTooLong
 from sayso.core.json_text import render_json
 from sayso.explaining.alternatives import AlternativeFinder
 from sayso.explaining.candidates import Proposer
+from sayso.explaining.people_edits import PeopleEdits
+from sayso.explaining.phrasebook import Phrasebook
 from sayso.explaining.rationale import choose_explainer
-from sayso.explaining.substitutions import Substitutions
+from sayso.explaining.rewording import Rewriter
 from sayso.explaining.word_vectors import WordVectors
 from sayso.scoring.known_languages import LanguageCheck
 from sayso.testing import FakeGuesser, FakeScorer
@@ -33,6 +35,13 @@ class ExaminingScorer(FakeScorer):
         return [WordWeight(Span(at, at + len(word)), weight, word) for at, word, weight in sorted(found)]
 
 
+class Level:
+    """Everything reads alike."""
+
+    def weigh(self, texts: Sequence[str]) -> list[float]:
+        return [0.0] * len(texts)
+
+
 class FixedLanguage:
     def __init__(self, code: str) -> None:
         self.code = code
@@ -50,16 +59,24 @@ class GroupScorer(ExaminingScorer):
 def make_reader(scorer: FakeScorer | None = None, *, language: str = "en") -> DraftAnalyzer:
     chosen = scorer or ExaminingScorer(attributes=frozenset({Attribute.TOXICITY}))
     second = FakeScorer(name="second.v1", words={"stupid": 0.6})
-    proposer = Proposer(
-        vectors=WordVectors(["stupid", "foolish", "odd"], np.array([[1, 0], [0.9, 0.1], [0.8, 0.2]])),
-        guesser=FakeGuesser({"kind": 0.9}),
-        people=Substitutions({}),
+    vectors = WordVectors(["stupid", "foolish", "odd"], np.array([[1, 0], [0.9, 0.1], [0.8, 0.2]]))
+    finder = AlternativeFinder(
+        scorer=chosen,
+        cheap=FakeScorer({"stupid": 0.9}),
+        second=second,
+        proposer=Proposer(vectors=vectors, guesser=FakeGuesser({"foolish": 0.9, "odd": 0.5})),
+        rewriter=Rewriter(
+            phrasebook=Phrasebook([]),
+            people=PeopleEdits({"stupid": {"": {"": 3, "unwise": 2}}}),
+            fluency=Level(),
+        ),
+        vectors=vectors,
     )
     return DraftAnalyzer(
         scorer=chosen,
         explainer=choose_explainer(chosen),
         second=second,
-        finder=AlternativeFinder(scorer=chosen, cheap=FakeScorer({}), second=second, proposer=proposer),
+        finder=finder,
         languages=LanguageCheck.of(chosen, FixedLanguage(language)),
     )
 
@@ -67,7 +84,7 @@ def make_reader(scorer: FakeScorer | None = None, *, language: str = "en") -> Dr
 def test_a_draft_has_scores_words_and_a_second_opinion() -> None:
     draft = make_reader().read(TEXT)
     assert draft.model == "fake.v1"
-    assert draft.scores == {Attribute.TOXICITY: 0.85}
+    assert draft.scores == {Attribute.TOXICITY: 0.92}
     assert (draft.second_opinion.model, draft.second_opinion.score) == ("second.v1", 0.6)
     assert [(word.text, word.weight, word.flagged, word.highlighted) for word in draft.words] == [
         ("you", 0.21, True, False),
@@ -80,8 +97,22 @@ def test_a_draft_has_scores_words_and_a_second_opinion() -> None:
 
 def test_a_highlighted_word_has_alternatives_and_a_stop_word_never() -> None:
     words = {word.text: word for word in make_reader().read(TEXT).words}
-    assert {one.text for one in words["stupid"].alternatives} == {"foolish", "odd", "kind", ""}
+    assert {one.text for one in words["stupid"].alternatives} == {"foolish", "odd", "unwise"}
     assert words["you"].alternatives == ()
+
+
+def test_a_sentence_has_suggestions_for_the_whole_of_it() -> None:
+    draft = make_reader().read(f"Well. {TEXT}")
+    first = draft.rewordings[0]
+    assert (first.begin, first.end, first.text) == (6, 29, "you are an unwise person")
+    assert first.score_after == 0.02
+
+
+def test_where_readers_would_hardly_mind_nothing_is_offered() -> None:
+    mild = ExaminingScorer({"stupid": 0.29}, attributes=frozenset({Attribute.TOXICITY}))
+    draft = make_reader(mild).read(TEXT)
+    assert not any(word.alternatives for word in draft.words)
+    assert draft.rewordings == ()
 
 
 def test_without_alternatives_nothing_is_highlighted() -> None:
@@ -92,8 +123,8 @@ def test_without_alternatives_nothing_is_highlighted() -> None:
 def test_a_selection_has_its_own_score_and_wordings_for_the_whole_of_it() -> None:
     draft = make_reader().read(TEXT, selection=Span(8, 23))
     assert draft.selection is not None
-    assert draft.selection.score == 0.85
-    assert "a kind person" in {one.text for one in draft.selection.alternatives}
+    assert draft.selection.score == 0.92
+    assert "a foolish person" in {one.text for one in draft.selection.alternatives}
 
 
 def test_a_harmless_selection_has_a_score_and_no_wordings() -> None:
@@ -124,7 +155,7 @@ def test_a_language_other_than_english_that_the_model_knows_is_scored_and_not_re
     draft = make_reader(knowing, language="fr").read(TEXT)
     assert draft.refused is not None
     assert (draft.refused.code, draft.unjudged) == ("not_english", None)
-    assert draft.scores[Attribute.TOXICITY] == 0.85
+    assert draft.scores[Attribute.TOXICITY] == 0.92
 
 
 def test_a_scorer_without_evidence_is_explained_by_taking_words_out() -> None:
@@ -158,7 +189,9 @@ def test_a_draft_is_as_long_as_its_bytes_not_its_characters() -> None:
 
 def test_the_answer_as_json_has_the_shape_that_was_promised() -> None:
     data = json.loads(render_json(make_reader().read(TEXT, selection=Span(8, 23))))
-    assert list(data) == ["scores", "words", "selection", "refused", "second_opinion", "model", "unjudged"]
+    assert list(data) == [
+        "scores", "words", "rewordings", "selection", "refused", "second_opinion", "model", "unjudged",
+    ]  # fmt: skip
     word = data["words"][1]
     assert list(word) == ["begin", "end", "text", "weight", "flagged", "highlighted", "alternatives"]
     assert list(word["alternatives"][0]) == [
@@ -170,6 +203,9 @@ def test_the_answer_as_json_has_the_shape_that_was_promised() -> None:
         "second_opinion_after",
         "source",
     ]
+    assert list(data["rewordings"][0]) == [
+        "begin", "end", "text", "score_after", "reads", "keeps_meaning", "second_opinion_after",
+    ]  # fmt: skip
     assert list(data["selection"]) == ["score", "alternatives"]
 
 

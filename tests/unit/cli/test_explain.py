@@ -3,16 +3,19 @@
 from dataclasses import replace
 
 from sayso.cli.explain import LEGEND, draw
-from sayso.core import Alternative, Attribute, Draft, DraftWord, Opinion, Refusal
+from sayso.core import Alternative, Attribute, Draft, DraftWord, Opinion, Refusal, Rewording
 
 SILLY = Alternative("silly", 0.31, 0.1, 0.5, 0.8, 0.2, "neighbour")
 GONE = Alternative("", 0.02, 0.0, 0.5, 0.8, 0.2, "omission")
 
 
-def make_draft(*words: DraftWord, refused: Refusal | None = None) -> Draft:
+def make_draft(
+    *words: DraftWord, refused: Refusal | None = None, rewordings: tuple[Rewording, ...] = ()
+) -> Draft:
     return Draft(
         scores={Attribute.TOXICITY: 0.85},
         words=words,
+        rewordings=rewordings,
         selection=None,
         refused=refused,
         second_opinion=Opinion("second.v1", 0.4),
@@ -53,6 +56,16 @@ def test_a_text_that_could_not_be_judged_has_no_number() -> None:
     drawn = draw("x", replace(make_draft(refused=refused), unjudged="language")).splitlines()
     assert drawn[0] == "  – [                no score                ] fake.v1"
     assert drawn[-1] == refused.message
+
+
+def test_suggestions_for_the_whole_sentence_are_listed() -> None:
+    mild = Rewording(0, 16, "you thing", 0.02, 0.5, 0.8, 0.1)
+    gone = Rewording(0, 16, "", 0.01, 0.0, 0.0, 0.1)
+    assert draw("you stupid thing", make_draft(rewordings=(mild, gone))).splitlines()[2:5] == [
+        "Another way to say it:",
+        "  2: you thing",
+        "  1: (leave out: you stupid thing)",
+    ]
 
 
 def test_each_line_of_a_text_has_its_own_underlines() -> None:

@@ -938,6 +938,11 @@ export interface components {
              */
             model: string;
             refused: components["schemas"]["Refusal"] | null;
+            /**
+             * Rewordings
+             * @description Suggestions for whole sentences, best first; for the author to choose.
+             */
+            rewordings: components["schemas"]["Rewording"][];
             /** Scores */
             scores: {
                 [key: string]: number;
@@ -2169,6 +2174,39 @@ export interface components {
             unjudged?: ("language" | "unreadable" | "too_long" | "unavailable") | null;
             /** Words */
             words?: components["schemas"]["EvidenceWord"][] | null;
+        };
+        /**
+         * Rewording
+         * @description One suggestion that takes all marked words of a sentence, or of several, at once: what would stand from
+         *     `begin` to `end`. Scores are TOXICITY.
+         */
+        Rewording: {
+            /** Begin */
+            begin: number;
+            /** End */
+            end: number;
+            /**
+             * Keeps Meaning
+             * @description How much of the meaning is kept, 0 to 1.
+             */
+            keeps_meaning: number;
+            /**
+             * Reads
+             * @description How much better it reads than what stood there; below 0: worse.
+             */
+            reads: number;
+            /**
+             * Score After
+             * @description What the whole text would then score.
+             */
+            score_after: number;
+            /**
+             * Second Opinion After
+             * @description What the second opinion would then be.
+             */
+            second_opinion_after: number;
+            /** Text */
+            text: string;
         };
         /**
          * ErrorAnswer

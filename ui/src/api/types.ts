@@ -8,6 +8,7 @@ export type DraftQuestion = Draft["requestBody"]["content"]["application/json"];
 export type DraftAnswer = Draft["responses"]["200"]["content"]["application/json"];
 export type DraftWord = DraftAnswer["words"][number];
 export type Alternative = DraftWord["alternatives"][number];
+export type Rewording = DraftAnswer["rewordings"][number];
 export type Phrase = NonNullable<DraftAnswer["selection"]>;
 export type Refusal = NonNullable<DraftAnswer["refused"]>;
 

@@ -1,9 +1,9 @@
 /** All that one draft is about: the text, what the model says of it, what is shown and what was done. */
 import { askDraft } from "../api/server";
-import type { Alternative, Phrase } from "../api/types";
+import type { Alternative, Phrase, Rewording } from "../api/types";
 import type { Listener, TextEditor } from "../editor/editor";
 import { makeMarks, type Mark } from "../editor/marks";
-import type { Range } from "../text/offsets";
+import { Offsets, type Range } from "../text/offsets";
 import { replaceRange } from "../text/replacing";
 import { History, type Step, TYPED } from "./history.svelte";
 import { loadDraft, saveDraft } from "./keeping";
@@ -59,6 +59,12 @@ export class Desk implements Listener {
     const answer = this.reader.answer;
     const isThis = answer?.selection?.from === this.selection?.from && answer?.selection?.to === this.selection?.to;
     return isThis && answer?.text === this.text ? (answer.draft.selection ?? null) : null;
+  }
+
+  /** Suggestions for whole sentences, while the text is the one they were made for. */
+  get rewordings(): readonly Rewording[] {
+    const answer = this.reader.answer;
+    return answer?.text === this.text ? answer.draft.rewordings : [];
   }
 
   attach(editor: TextEditor): void {
@@ -151,6 +157,27 @@ export class Desk implements Listener {
     this.say(`${this.#how}.`);
     this.close();
     this.#editor.focus();
+  }
+
+  /** Takes a suggestion for whole sentences: one change, which one undo takes back. */
+  reword(rewording: Rewording): void {
+    const { text } = this;
+    if (!this.#editor || !this.rewordings.includes(rewording)) return;
+    const offsets = new Offsets(text);
+    const range = { from: offsets.toUtf16(rewording.begin), to: offsets.toUtf16(rewording.end) };
+    if (!rewording.text) range.to += /^\s*/.exec(text.slice(range.to))?.[0].length ?? 0;
+    this.#how = rewording.text ? `You took “${rewording.text}”` : `You left out “${text.slice(range.from, range.to).trim()}”`;
+    this.preview = null;
+    this.#editor.replace({ ...range, insert: rewording.text });
+    this.say(`${this.#how}. Control and Z take it back.`);
+    this.#editor.focus();
+  }
+
+  onReword(): boolean {
+    const first = document.querySelector<HTMLElement>("[data-rewording]");
+    if (!first || !this.rewordings.length) return this.say("No suggestion for the sentence.");
+    first.focus();
+    return true;
   }
 
   /** Another text altogether, which undo can take back. */

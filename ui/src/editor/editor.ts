@@ -16,6 +16,8 @@ export interface Listener {
   onAsk(): boolean;
   /** Goes on to the next marked word, or back to the one before. */
   onJump(step: 1 | -1): boolean;
+  /** Goes to the suggestions for whole sentences. */
+  onReword(): boolean;
   onLeave(): boolean;
   /** Down, while the words of a place that was clicked are shown. */
   onEnter(): boolean;
@@ -114,6 +116,7 @@ export class TextEditor {
     return keymap.of([
       { key: "Mod-.", run: () => listener.onAsk() },
       { key: "Alt-Enter", run: () => listener.onAsk() },
+      { key: "Mod-Shift-Enter", run: () => listener.onReword() },
       { key: "F8", run: () => listener.onJump(1), shift: () => listener.onJump(-1) },
       { key: "Escape", run: () => listener.onLeave() },
       { key: "ArrowDown", run: () => listener.onEnter() },

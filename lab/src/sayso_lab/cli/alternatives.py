@@ -1,4 +1,4 @@
-"""`sayso train masked-words` and `sayso train alternatives`: what proposes other words."""
+"""`sayso train masked-words`, `ngrams` and `alternatives`: what proposes other words."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -66,7 +66,7 @@ def masked_words_command(**options: Unpack[LongRun]) -> None:
     help="Folder to write to.  [default: tables in the data folder]",
 )
 def alternatives_command(*, data: Path, vectors: Path, credit: str, out: Path | None) -> None:
-    """Make the tables of near words (words.v1.npz) and of people's own substitutions (people.v1.json)."""
+    """Make the tables of near words (words.v1.npz) and of what people did with rude passages (people.v2.json)."""
     from sayso_lab.wording.wording import WordingJob, make_tables
 
     job = WordingJob(
@@ -79,6 +79,28 @@ def alternatives_command(*, data: Path, vectors: Path, credit: str, out: Path | 
     with watch() as display:
         made = make_tables(job, step=display.step)
     click.echo(
-        f"{made.words_known:,} words with vectors; {made.words_rewritten:,} words that people replaced."
+        f"{made.words_known:,} words with vectors; {made.words_rewritten:,} passages that people changed."
     )
     report_files([made.words, made.people])
+
+
+@click.command("ngrams")
+@click.option(
+    "--data", required=True, type=click.Path(path_type=Path), help="Folder with everyday_text.parquet."
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Folder to write to.  [default: tables in the data folder]",
+)
+def ngrams_command(*, data: Path, out: Path | None) -> None:
+    """Make the n-gram model of everyday text (ngrams.v1.npz), which says how well a sentence reads."""
+    from sayso_lab.wording.ngrams import NgramJob, make_ngrams
+
+    job = NgramJob(data, out or Settings().data_dir / "tables", datetime.now(UTC))
+    with watch() as display:
+        made = make_ngrams(job, step=display.step)
+    click.echo(
+        f"{made.sentences:,} sentences; {made.words:,} words, {made.pairs:,} pairs, {made.triples:,} triples."
+    )
+    report_files([made.path])

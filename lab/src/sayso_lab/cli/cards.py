@@ -13,7 +13,7 @@ SHELVES = (ENCODER, LINEAR, SECOND, MASKED)
 OTHERS = "languages"
 """The scorers for other languages: one page for all that ship."""
 WORDING = "wording"
-"""The two tables that alternatives come from: they ship, and have no versions of one's own."""
+"""The tables that alternatives come from: they ship, and have no versions of one's own."""
 
 
 def write_card(name: str) -> str:
@@ -53,7 +53,10 @@ def _write(shelf: WeightsCatalogue, path: Path) -> str:
 
 
 def _write_wording() -> str:
-    from sayso.explaining import substitutions, word_vectors
-    from sayso_lab.card_wording import make_wording_card, read_people, read_words
+    from sayso.explaining import people_edits, word_vectors
+    from sayso.predicting import ngrams
+    from sayso_lab.card_wording import make_wording_card, read_ngrams, read_people, read_words
 
-    return make_wording_card(read_words(word_vectors.SHIPPED), read_people(substitutions.SHIPPED))
+    return make_wording_card(
+        read_words(word_vectors.SHIPPED), read_people(people_edits.SHIPPED), read_ngrams(ngrams.SHIPPED)
+    )

@@ -10,7 +10,7 @@ from sayso.scoring.weight_files import ENCODER, LINEAR, SECOND
 from sayso.settings import Settings
 from sayso_lab.choices import read_choices
 from sayso_lab.cli.aims import aims_command
-from sayso_lab.cli.alternatives import alternatives_command, masked_words_command
+from sayso_lab.cli.alternatives import alternatives_command, masked_words_command, ngrams_command
 from sayso_lab.cli.cards import write_card
 from sayso_lab.cli.language import language_command
 from sayso_lab.cli.perspective_scale import errors_command, scale_command
@@ -111,6 +111,7 @@ command.add_command(language_command)
 command.add_command(errors_command)
 command.add_command(masked_words_command)
 command.add_command(alternatives_command)
+command.add_command(ngrams_command)
 
 
 @command.command("card")

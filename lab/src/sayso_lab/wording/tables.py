@@ -1,10 +1,7 @@
-"""The two tables: word vectors made smaller, and substitutions counted in pairs of sentences."""
+"""The table of near words: vectors made smaller."""
 
-import json
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from difflib import SequenceMatcher
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -12,16 +9,9 @@ from numpy.typing import NDArray
 
 from sayso.core.errors import BadFile
 from sayso.explaining.word_vectors import save_word_vectors
-from sayso.text.stopwords import is_stop_word
-from sayso.text.words import split_words
 
 DIMENSIONS = 150
-MOST_WORDINGS = 12
-LEAST_PAIRS = 2
-LONGEST_WORDING = 2
 _PLAIN_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
-Pair = tuple[str, str]
-"""A rude sentence and one of its rewrites."""
 
 
 def make_word_table(
@@ -66,34 +56,3 @@ def shrink_vectors(vectors: NDArray[np.float32], *, dimensions: int) -> NDArray[
     values, directions = np.linalg.eigh(even.T @ even)
     best = directions[:, np.argsort(-values)[:dimensions]]
     return (even @ best).astype(np.float32)
-
-
-def make_substitution_table(pairs: Iterable[Pair], target: Path, *, record: dict[str, object]) -> int:
-    """Counts what took the place of what, and writes what was seen often enough; how many words."""
-    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for rude, rewrite in pairs:
-        for word, wording in find_substitutions(rude, rewrite):
-            counts[word][wording] += 1
-    words = [word for word in sorted(counts) if _PLAIN_WORD.fullmatch(word) and not is_stop_word(word)]
-    kept = {word: _choose(counts[word]) for word in words}
-    kept = {word: wordings for word, wordings in kept.items() if wordings}
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(json.dumps({"record": record, "words": kept}) + "\n", "utf-8")
-    return len(kept)
-
-
-def _choose(found: Counter[str]) -> list[str]:
-    return [wording for wording, count in found.most_common(MOST_WORDINGS) if count >= LEAST_PAIRS]
-
-
-def find_substitutions(rude: str, rewrite: str) -> Iterator[Pair]:
-    """Each single word of the first that the second replaces by one or two others.
-
-    Leaving a word out is always on offer, so it need not be learned.
-    """
-    before, after = ([word.text.lower() for word in split_words(text)] for text in (rude, rewrite))
-    for kind, begin, end, new_begin, new_end in SequenceMatcher(
-        None, before, after, autojunk=False
-    ).get_opcodes():
-        if kind == "replace" and end - begin == 1 and new_end - new_begin <= LONGEST_WORDING:
-            yield before[begin], " ".join(after[new_begin:new_end])

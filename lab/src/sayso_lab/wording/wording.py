@@ -10,9 +10,10 @@ from sayso.core.errors import BadFile
 from sayso.text.partition import is_held_out_pair
 from sayso_lab.data.files import FileRecord, hash_file, list_stems, read_set
 from sayso_lab.data.paradetox import PARADETOX
-from sayso_lab.wording.tables import DIMENSIONS, Pair, make_substitution_table, make_word_table
+from sayso_lab.wording.people_edits import Pair, make_edit_table
+from sayso_lab.wording.tables import DIMENSIONS, make_word_table
 
-WORDS, PEOPLE = "words.v1", "people.v1"
+WORDS, PEOPLE = "words.v1", "people.v2"
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class WordingJob:
 
 @dataclass(frozen=True)
 class WordingTables:
-    """What was written, and how many words are in each."""
+    """What was written, and how many words and passages are in each."""
 
     words: Path
     people: Path
@@ -47,8 +48,8 @@ def make_tables(job: WordingJob, *, step: Callable[[str], None] = lambda _: None
     made = WordingTables(job.out / f"{WORDS}.npz", job.out / f"{PEOPLE}.json", 0, 0)
     step(f"reading {job.vectors.name}")
     known = make_word_table(job.vectors, made.words, record=_describe_vectors(job))
-    step("counting substitutions")
-    rewritten = make_substitution_table(pairs, made.people, record=_describe_pairs(job, len(pairs), file))
+    step("counting edits")
+    rewritten = make_edit_table(pairs, made.people, record=_describe_pairs(job, len(pairs), file))
     return WordingTables(made.words, made.people, known, rewritten)
 
 

@@ -10,6 +10,7 @@ import click
 
 from sayso.cli.evaluate.alternatives import alternatives_command
 from sayso.cli.evaluate.explanations import explanations_command
+from sayso.cli.evaluate.rating import rating_command, ways_out_command
 from sayso.cli.shared.output import open_output
 from sayso.cli.shared.progress import has_watcher, show_progress
 from sayso.cli.shared.reporting import ReportFormat, format_option, out_option, resamples_option
@@ -205,6 +206,8 @@ def generic_command(run: Run, *, text_column: str, labels: tuple[str, ...], grou
 
 command.add_command(explanations_command)
 command.add_command(alternatives_command)
+command.add_command(rating_command)
+command.add_command(ways_out_command)
 
 
 @command.command("card")

@@ -38,6 +38,7 @@ class TableAdviser:
         return Draft(
             {Attribute.TOXICITY: max((weight for _, weight in found), default=0.0)},
             tuple(words),
+            (),
             None,
             Refusal("group", "No.") if is_refused else None,
             Opinion("second.v1", second),
