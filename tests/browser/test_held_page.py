@@ -34,7 +34,7 @@ def hold(live: LiveServer, **more: Any) -> str:
 
 
 def test_both_questions_are_answered_by_keyboard_and_taken_back(page: Page, live: LiveServer) -> None:
-    link = hold(live)
+    link = hold(live, words=("goose", "silly", "damn"))
     page.goto(link)
     expect(page.get_by_role("heading", level=1)).to_have_text("A reply waits for your answer")
     page.keyboard.press("Tab")  # the name
@@ -45,13 +45,17 @@ def test_both_questions_are_answered_by_keyboard_and_taken_back(page: Page, live
     expect(page.get_by_text("rubbish bin").first).to_be_visible()
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
+    expect(page.get_by_role("radio", name="goose")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("radio", name="silly")).to_be_checked()
+    page.keyboard.press("Tab")
     expect(page.get_by_role("radio", name="in this conversation")).to_be_focused()
     page.keyboard.press("ArrowDown")
     expect(page.get_by_role("radio", name="for good")).to_be_checked()
     page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="No, do not filter these words")).to_be_focused()
+    expect(page.get_by_role("button", name="No, show them")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("these words need not be filtered, for good")).to_be_visible()
+    expect(page.get_by_text("silly need not be filtered, for good")).to_be_visible()
     expect(page).to_have_url(link)
     page.reload()  # answers nothing twice
     page.get_by_role("button", name="Take my answer back").click()

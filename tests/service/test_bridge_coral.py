@@ -76,7 +76,7 @@ def test_a_comment_goes_on_is_flagged_or_is_withheld(
 
 
 def test_a_score_at_a_limit_is_over_it(make_client: MakeClient) -> None:
-    scorer = FakeScorer({"soft": 0.35, "hard": 0.7})
+    scorer = FakeScorer({"soft": 0.35, "hard": 0.9})
     client = make_client(scorer, coral_secret=SECRET, coral_answer_ms=60_000)
     assert ask(client, "soft").json() == {"actions": [FLAG]}
     assert ask(client, "hard").json()["status"] == "SYSTEM_WITHHELD"

@@ -377,7 +377,7 @@ def test_one_answer_about_a_word_does_for_its_other_forms(
         return client.post(PATH, json=body, headers=ana.headers).json()["sayso"]
 
     later = ("A goose.", "My g00se sings.", "All the geese.", "That goose's hat.")
-    held = hear("Some old geese sing.")["held"]
+    held = hear("The old geese sing.")["held"]
     assert (held["passages"][0], held["words"][0]) == ("old geese", "geese")
     assert {hear(reply)["decision"] for reply in later} == {"held"}
     ana.post(f"/held/{held['id']}/view", {"view": True})
