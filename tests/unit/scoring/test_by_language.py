@@ -24,7 +24,7 @@ HALF = 0.5
 class ByFirstWord:
     """The first word of a text is the code of its language."""
 
-    def detect(self, text: str, *, least: float = 0.0) -> Sequence[str]:  # noqa: ARG002 - the role's shape
+    def detect(self, text: str, *, least: float = 0.0) -> Sequence[str]:
         return [text.split()[0]]
 
 
