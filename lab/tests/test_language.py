@@ -14,6 +14,7 @@ from sayso.core.errors import BadFile
 from sayso.scoring.linear import load_linear
 from sayso_lab.card_language import make_language_page
 from sayso_lab.data.splits import Part
+from sayso_lab.features import import_sparse
 from sayso_lab.language import fit_rare, read_language, train_language
 
 WriteTable = Callable[[str, dict[str, list[Any]]], Path]
@@ -90,11 +91,9 @@ def test_too_little_is_refused(write_table: WriteTable) -> None:
 
 def test_what_occurs_once_is_not_learned_and_rare_features_weigh_more() -> None:
     """Feature 0 is in half of the texts, 1 in four, 2 in one; all of them only in positive ones."""
-    from scipy import sparse
-
     rows = np.zeros((40, 3))
     rows[:20, 0], rows[:4, 1], rows[0, 2] = 1, 1, 1
-    weights, _ = fit_rare(sparse.csr_matrix(rows), np.array([1.0] * 20 + [0.0] * 20))
+    weights, _ = fit_rare(import_sparse().csr_matrix(rows), np.array([1.0] * 20 + [0.0] * 20))
     assert weights[0] > 0
     assert weights[1] > 0
     assert weights[2] == 0

@@ -1,7 +1,7 @@
 """The unmodified google-api-python-client, as its users build it: only the discovery address is ours."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -35,6 +35,13 @@ def build(server: Server, key: str = "any key") -> Any:
 @pytest.fixture
 def google(server: Server) -> Iterator[Any]:
     with build(server) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def speaking(start_server: Callable[..., Server], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A client of a service with a model for each of several languages."""
+    with build(start_server(tmp_path_factory.mktemp("languages"), "--scorer", "languages")) as client:
         yield client
 
 
@@ -128,3 +135,28 @@ def test_a_used_up_limit_is_told_by_its_reason(closed_server: tuple[Server, str]
     assert len(answers) == 2
     assert refusal.status_code == 429
     assert refusal.error_details[0]["reason"] == "RATE_LIMIT_EXCEEDED"
+
+
+@pytest.mark.parametrize(
+    ("language", "rude", "kind"),
+    [
+        ("de", "Du bist so ein dummer Idiot, halt die Fresse", "Ich wünsche dir einen schönen Tag im Garten"),
+        ("ko", "이 멍청한 놈아 꺼져 버려", "오늘 날씨가 정말 좋네요 고마워요"),
+    ],
+)
+def test_other_languages_are_answered_by_their_own_models(
+    speaking: Any, language: str, rude: str, kind: str
+) -> None:
+    answers = [
+        speaking.comments().analyze(body=ask(text, **more)).execute()
+        for text, more in ((rude, {"languages": [language]}), (kind, {}))  # as asked for, then as detected
+    ]
+    assert [answer["languages"] for answer in answers] == [[language], [language]]
+    assert get_toxicity(answers[0]) > get_toxicity(answers[1]) + 0.2
+
+
+def test_a_language_without_a_model_is_still_refused(speaking: Any) -> None:
+    with pytest.raises(HttpError) as caught:
+        speaking.comments().analyze(body=ask("Ты такой глупый человек, уходи отсюда.")).execute()
+    refusal: Any = caught.value
+    assert refusal.reason == "Attribute TOXICITY does not support request languages: ru"

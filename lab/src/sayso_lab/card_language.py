@@ -1,12 +1,12 @@
 """The model cards of the scorers for other languages: one page, a section each."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sayso.scoring.linear_weights import LinearWeights
 from sayso_lab.card import make_table
 
-LANGUAGES = {
+LANGUAGES: Mapping[str, str] = {
     "ar": "Arabic",
     "da": "Danish",
     "de": "German",
@@ -75,10 +75,11 @@ def make_language_card(weights: LinearWeights) -> str:
 
 
 def _list_results(weights: LinearWeights) -> Iterable[tuple[str, ...]]:
+    language: str = weights.record["language"]
     for name, one in weights.record["results"].items():
         value, low, high = one["auc"]
         yield (
-            LANGUAGES.get(weights.record["language"], weights.record["language"]),
+            LANGUAGES.get(language, language),
             name,
             f"{one['texts']:,}",
             f"{one['positive']:,}",

@@ -26,7 +26,7 @@ from sayso.stats.resampling import Bootstrap
 from sayso_lab.data import columns as col
 from sayso_lab.data.files import hash_file
 from sayso_lab.data.splits import Part, make_keys, measure_key
-from sayso_lab.features import make_matrix
+from sayso_lab.features import import_sparse, make_matrix
 from sayso_lab.fit import quantise
 from sayso_lab.scale import as_list
 
@@ -120,8 +120,8 @@ def train_language(
         found = "; ".join(_explain(name, note) for name, note in tried.items())
         raise BadFile(
             f"What {path.name} has in {language!r} is not enough for a scorer: {found}.",
-            hint=f"An attribute needs {FEWEST_JUDGED} texts to learn from, {FEWEST_POSITIVE} of them over 0.5,"
-            f" and an AUC of {LEAST_AUC:g} on texts kept apart.",
+            hint=f"An attribute needs {FEWEST_JUDGED} texts to learn from, {FEWEST_POSITIVE} of them over"
+            f" 0.5, and an AUC of {LEAST_AUC:g} on texts kept apart.",
         )
     step("measuring")
     draft = _round(name, language, folds, lanes)
@@ -161,17 +161,15 @@ def fit_rare(features: Any, labels: Array, *, strength: float = STRENGTH) -> tup
 
     The scale goes into the weights, so that scoring knows nothing of it.
     """
-    from scipy import sparse
-    from scipy.optimize import minimize
-
-    counts = np.asarray((features > 0).sum(axis=0)).ravel()
+    minimize = import_minimize()
+    counts: NDArray[np.int64] = np.asarray((features > 0).sum(axis=0)).ravel()
     kept = np.flatnonzero(counts >= FEWEST_TEXTS)
     rarity = np.log((1 + len(labels)) / (1 + counts[kept])) + 1
-    scaled: Any = (features[:, kept].astype(np.float64) @ sparse.diags(rarity)).tocsr()
-    turned = scaled.T.tocsr()
+    scaled: Any = (features[:, kept].astype(np.float64) @ import_sparse().diags(rarity)).tocsr()
+    turned: Any = scaled.T.tocsr()
 
     def lose(theta: Array) -> tuple[float, Array]:
-        logits = scaled @ theta[:-1] + theta[-1]
+        logits: Array = scaled @ theta[:-1] + theta[-1]
         errors = sigmoid(logits) - labels
         loss = np.sum(np.logaddexp(0, logits) - labels * logits) + theta[:-1] @ theta[:-1] / (2 * strength)
         return float(loss), np.append(turned @ errors + theta[:-1] / strength, errors.sum())
@@ -180,6 +178,14 @@ def fit_rare(features: Any, labels: Array, *, strength: float = STRENGTH) -> tup
     weights = np.zeros(features.shape[1])
     weights[kept] = found.x[:-1] * rarity
     return weights, float(found.x[-1])
+
+
+def import_minimize() -> Any:
+    import_sparse()  # says what to install where there is no scipy
+    from scipy import optimize  # pyright: ignore[reportMissingTypeStubs]  # it has none
+
+    untyped: Any = optimize
+    return untyped.minimize
 
 
 def _round(
@@ -221,7 +227,7 @@ def _measure(weights: LinearWeights, data: Labelled) -> dict[str, Any]:
         labels = data.labels[attribute][places]
         judged = ~np.isnan(labels)
         truth, scores = (labels[judged] >= 0.5).astype(np.float64), np.asarray(columns[attribute])[judged]
-        interval = Bootstrap(200).interval(lambda left, right: auc(left >= 0.5, right), truth, scores)
+        interval = Bootstrap(200).interval(auc, truth, scores)
         found[str(attribute)] = {
             "texts": int(judged.sum()),
             "positive": int(truth.sum()),

@@ -46,6 +46,8 @@ def test_the_installed_scorers_are_these() -> None:
         "cascade",
         "embedded",
         "highest",
+        "language",
+        "languages",
         "linear",
         "openai",
         "perspective",
