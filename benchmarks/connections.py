@@ -1,6 +1,7 @@
 """What strangers can cost a service that asks for keys, before they show one.
 
-Run: python benchmarks/connections.py. A header without end, connections that say nothing or half a request, large bodies without a key.
+Run: python benchmarks/connections.py. A header without end, connections that say nothing or half a request,
+large bodies without a key.
 """
 
 import asyncio
