@@ -3,7 +3,7 @@
 import socket
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -269,3 +269,23 @@ def test_a_client_that_has_gone_is_known_to_have_gone_whatever_waits_behind_its_
         connection.sendall((HEAD + b"\r\n") * 2)
         time.sleep(0.2)
     wait_until(lambda: gone)
+
+
+def test_a_request_is_answered_although_what_comes_after_it_is_none(live: LiveServer) -> None:
+    answer = exchange(live, HEAD + b"\r\nNONSENSE\0\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 200 ")
+    assert answer.count(b"HTTP/1.1 ") == 1
+
+
+def test_the_body_of_a_request_that_asks_for_an_upgrade_is_not_taken_for_a_request(live: LiveServer) -> None:
+    hidden = HEAD + b"\r\n"
+    asked = POST + b"Connection: Upgrade\r\nUpgrade: h2c\r\nContent-Length: %d\r\n\r\n" % len(hidden)
+    with connect(live) as connection:
+        connection.sendall(asked)
+        time.sleep(0.2)
+        with suppress(OSError):
+            connection.sendall(hidden)
+        answer = read_to_end(connection)
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b"without the header Upgrade" in answer
+    assert answer.count(b"HTTP/1.1 ") == 1

@@ -30,6 +30,9 @@ def _find_most_connections() -> int:
     return 4096 if files == resource.RLIM_INFINITY else max(64, min(4096, files - _KEPT_FILES))
 
 
+_BODY_HEADERS = frozenset({b"content-length", b"transfer-encoding"})
+
+
 class _Refused(Exception):
     """Stops the parser."""
 
@@ -108,11 +111,18 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._stop_clock()
-        self._in_head = False
-        self._framing = self._body_size = 0
         if len(self.pipeline) + 1 >= MOST_PIPELINED and self._is_answering:
             self._stop(400, "Too many requests before their answers.")
+        if (
+            self.parser
+            and self.parser.should_upgrade()
+            and any(name in _BODY_HEADERS for name, _ in self.headers)
+        ):
+            # httptools takes what follows for another protocol's, and then for the next request
+            self._stop(400, "Connections are not upgraded here: send a body without the header Upgrade.")
         super().on_headers_complete()
+        self._in_head = False
+        self._framing = self._body_size = 0
 
     def on_body(self, body: bytes) -> None:
         self._body_size += len(body)
@@ -155,6 +165,11 @@ class BoundedProtocol(HttpToolsProtocol):
         """Strangers write no lines into the log; the request is answered as if it had not asked."""
 
     @property
+    def _broken(self) -> RequestResponseCycle | None:
+        """The request that is being read, if its head was good."""
+        return None if self._in_head else self.cycle
+
+    @property
     def _is_answering(self) -> bool:
         return self._running is not None and not self._running.response_complete
 
@@ -168,9 +183,13 @@ class BoundedProtocol(HttpToolsProtocol):
         raise _Refused
 
     def _refuse(self, status: int, message: str) -> None:
-        """Says so and closes; only closes while another request is answered, or its answer has begun."""
-        begun = self._running is not None and self._running.response_started
-        if not (self._is_answering and (self._in_head or begun)):
+        """Says so and closes. While another request is answered, that answer is the last."""
+        if self._running and self._is_answering and self._running is not self._broken:
+            self._running.keep_alive = False
+            self.pipeline.clear()
+            self.flow.pause_reading()
+            return
+        if not (self._running and self._is_answering and self._running.response_started):
             self._write(status, message)
         self._close()
 
