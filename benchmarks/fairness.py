@@ -1,13 +1,22 @@
-"""How long short requests wait beside thrown-away drafts and long texts: python benchmarks/fairness.py"""
+"""How long short requests wait beside thrown-away drafts and long texts: python benchmarks/fairness.py
+
+With keys: the short requests and the long texts have one, the drafts have none. They are refused, or, where a
+setting opens the authors' addresses, taken.
+"""
 
 import asyncio
+import os
 import tempfile
 import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import httpx
 
 from sayso.cli.bench.served import serve
+from sayso.settings import Settings
+from sayso.wiring import open_store
 
 DRAFT = "you stupid worthless idiot, " * 71
 LONG = "This is plain prose about the weather and the garden. " * 370
@@ -38,13 +47,13 @@ async def ask_for(client: httpx.AsyncClient, seconds: float, *, clients: int) ->
     return [one for times in await asyncio.gather(*(repeat() for _ in range(clients))) for one in times]
 
 
-async def throw_away(client: httpx.AsyncClient, number: int) -> bool:
-    """Whether the draft was thrown away before its answer came."""
+async def throw_away(client: httpx.AsyncClient, number: int) -> str:
+    """What came of a draft that is given up after 0.4 s."""
     try:
-        await client.post("/api/v1/author/draft", json={"text": f"{number} {DRAFT}"}, timeout=0.4)
+        answer = await client.post("/api/v1/author/draft", json={"text": f"{number} {DRAFT}"}, timeout=0.4)
     except httpx.TimeoutException:
-        return True
-    return False
+        return "thrown away"
+    return str(answer.status_code)
 
 
 async def send_long(client: httpx.AsyncClient, answered: list[int]) -> None:
@@ -54,28 +63,51 @@ async def send_long(client: httpx.AsyncClient, answered: list[int]) -> None:
         answered.append(answer.status_code)
 
 
-async def measure(port: int, seconds: float = 8.0) -> None:
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+async def measure(port: int, key: Mapping[str, str], seconds: float = 8.0) -> None:
+    root = f"http://127.0.0.1:{port}"
+    async with (
+        httpx.AsyncClient(base_url=root, headers=key) as client,
+        httpx.AsyncClient(base_url=root) as stranger,
+    ):
         await client.post("/api/v1/author/draft", json={"text": "you idiot"}, timeout=120)
         await ask_for(client, 2, clients=1)
         alone = find_p99(await ask_for(client, seconds, clients=1))
-        thrown = asyncio.gather(*(throw_away(client, number) for number in range(20)))
+        thrown = asyncio.gather(*(throw_away(stranger, number) for number in range(20)))
         beside = find_p99(await ask_for(client, seconds, clients=1))
-        print(
-            f"{sum(await thrown)} drafts thrown away: p99 {beside * 1000:.0f} ms, alone {alone * 1000:.0f} ms"
-        )
+        came = Counter(await thrown)
+        print(f"20 drafts without a key ({dict(came)}): {compare(beside, alone)}")
         alone = find_p99(await ask_for(client, seconds, clients=CLIENTS))
         answered: list[int] = []
         long = [asyncio.create_task(send_long(client, answered)) for _ in range(4)]
         beside = find_p99(await ask_for(client, seconds, clients=CLIENTS))
         for task in long:
             task.cancel()
-        print(
-            f"Beside four clients with 20 kB: p99 {beside * 1000:.0f} ms, alone {alone * 1000:.0f} ms, "
-            f"{beside / alone:.1f} times; {len(answered)} of theirs answered"
-        )
+        print(f"Beside four clients with 20 kB, {len(answered)} answered: {compare(beside, alone)}")
+
+
+def compare(beside: float, alone: float) -> str:
+    return f"p99 {beside * 1000:.0f} ms, alone {alone * 1000:.0f} ms, {beside / alone:.1f} times"
+
+
+def run(options: Sequence[str]) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        key = {"x-api-key": make_key(folder)}
+        with serve(folder, ["--auth", "keys", *options]) as served:
+            load = os.getloadavg()[0]
+            print(f"--auth keys {' '.join(options)} (load {load:.1f})")
+            asyncio.run(measure(served.port, key))
+
+
+def make_key(folder: Path) -> str:
+    """A key of a database that is made for it."""
+    store = open_store(Settings(data_dir=folder))
+    try:
+        return store.keys.create("benchmark")[1]
+    finally:
+        store.close()
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as folder, serve(Path(folder)) as served:
-        asyncio.run(measure(served.port))
+    run([])
+    run(["--author-access", "open"])

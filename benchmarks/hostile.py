@@ -1,24 +1,31 @@
 """Hostile texts, made by a seed, through everything that reads them: no exception, no offset out of place.
 
-What a screen shows, every reading, plain reading, the word bank, the rules of the guard and tool calls.
-Run: python benchmarks/hostile.py [--texts 100000] [--seed 1]
+What a screen shows, every reading, plain reading, the word bank, the rules of the guard, tool calls, and each
+text once more in pieces through the guard's buffer, out of which nothing comes that was not judged.
+Run: python benchmarks/hostile.py [--texts 1000000] [--seed 1]
 """
 
 import argparse
 import random
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass, field
+from typing import Any, get_args
 
 from sayso.audit.blinding.families import list_families
-from sayso.core import Policy, Term
+from sayso.core import Decision, Policy, Streaming, Term
 from sayso.core.traces import describe_error
 from sayso.deciding import WordBank
+from sayso.deciding.word_bank import Findings
 from sayso.reader.guard.completions import frame
-from sayso.reader.guard.replies import ToolCall, is_readable, list_texts, mend, rewrite_arguments
+from sayso.reader.guard.parts import ReplyPiece
+from sayso.reader.guard.release import CutFinder, ReleaseBuffer
+from sayso.reader.guard.replies import Reply, ToolCall, is_readable, list_texts, mend, rewrite_arguments
+from sayso.reader.guard.stream_writer import OutgoingReply
 from sayso.testing import FakeScorer
 from sayso.testing.judging import judge
-from sayso.text import split_words
+from sayso.text import Word
 from sayso.text.folded import Folded
 from sayso.text.lexicon import Lexicon
 from sayso.text.reading import read_plain
@@ -103,7 +110,18 @@ MARKUP = [
     "0",
 ]
 POLICY = Policy(strict=True)
-BANK = WordBank(
+
+
+class WatchedBank(WordBank):
+    """Sees to it that what it finds are words of the text."""
+
+    def search(self, text: str, *, words: Sequence[Word]) -> Findings:
+        findings = super().search(text, words=words)
+        assert all(0 <= place < len(words) for place in findings.permitted)
+        return findings
+
+
+BANK = WatchedBank(
     [
         Term("silly goose", "block"),
         Term("дурак", "block"),
@@ -130,13 +148,11 @@ def _make_piece(rng: random.Random) -> str:
     return rng.choice(pool) if rng.random() < 0.95 else chr(rng.randrange(0x110000))
 
 
-def check(text: str) -> None:
+def check(text: str, rng: random.Random) -> None:
     """Raises where anything goes wrong."""
+    check_stream(text, rng)
     for folded in (see(text), *list_readings(text), read_plain(text, LEXICON)):
         check_offsets(text, folded)
-    words = split_words(text)
-    findings = BANK.search(text, words=words)
-    assert all(0 <= place < len(words) for place in findings.permitted)
     decision = judge(text, scorer=SCORER, policy=POLICY, bank=BANK)
     for ngram in decision.named:
         assert 0 <= ngram.span.begin <= ngram.span.end <= len(text)
@@ -145,6 +161,46 @@ def check(text: str) -> None:
     list_texts([call])
     if is_readable(call):
         rewrite_arguments(call).encode()
+
+
+@dataclass
+class Judge:
+    """Shows what has no word of the list, and remembers what it has shown."""
+
+    shown: set[str] = field(default_factory=set[str])
+
+    async def __call__(self, text: str) -> Decision:
+        may = "idiot" not in text and "1d10t" not in text
+        if may:
+            self.shown.add(text)
+        return Decision("shown" if may else "replaced", "under" if may else "over", 0.0, {}, "double", 1)
+
+
+def check_stream(text: str, rng: random.Random) -> None:
+    """The text in pieces of any length: all that has left is, each time, a text judged as a whole."""
+    judge_text = Judge()
+    buffer = ReleaseBuffer(CutFinder(rng.choice(get_args(Streaming)), rng.randrange(1, 4)), judge_text)
+    outgoing, left, begin = OutgoingReply(Reply(0), buffer), "", 0
+    while begin < len(text):
+        end = begin + rng.randrange(1, 24)
+        outgoing.add(ReplyPiece(0, text[begin:end]))
+        left += run_at_once(buffer.advance())
+        assert not left or left in judge_text.shown
+        begin = end
+    outgoing.close()
+    if run_at_once(buffer.finish()).outcome == "shown":
+        left += buffer.release_rest()
+        assert left == mend(text)
+        assert not left or left in judge_text.shown
+
+
+def run_at_once(work: Coroutine[Any, Any, Any]) -> Any:
+    """A coroutine that waits for nothing."""
+    try:
+        work.send(None)
+    except StopIteration as end:
+        return end.value
+    raise AssertionError("it waits")
 
 
 def check_offsets(text: str, folded: Folded) -> None:
@@ -157,9 +213,11 @@ def run(count: int, *, seed: int) -> Counter[str]:
     """How often what went wrong, by the place where it did."""
     rng, faults = random.Random(seed), Counter[str]()
     for number in range(count):
+        if number and number % 100_000 == 0:
+            print(f"{number:,} texts, {faults.total():,} faults", flush=True)
         text = make_text(rng)
         try:
-            check(text)
+            check(text, rng)
         except Exception as error:  # noqa: BLE001  # whatever it is, it is what we look for
             where = str(describe_error(error))
             if not faults[where]:
@@ -170,7 +228,7 @@ def run(count: int, *, seed: int) -> Counter[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--texts", type=int, default=100_000)
+    parser.add_argument("--texts", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     began_at = time.perf_counter()

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 import uvicorn
-from fastapi import FastAPI
 from starlette.testclient import TestClient
+from starlette.types import ASGIApp
 from tests.databases import copy_database
 
 from sayso.core import LanguageDetector, Scorer
@@ -20,13 +20,14 @@ from sayso.settings import Settings
 from sayso.testing import FakeScorer
 from sayso.web.app import create_app
 from sayso.web.assembly import assemble
+from sayso.web.http.connections import BoundedProtocol
 from sayso.web.service import Service
 from sayso.wiring import build_detector
 
 MakeService = Callable[..., Service]
 MakeClient = Callable[..., TestClient]
 MakeLive = Callable[..., "LiveServer"]
-MakeApp = Callable[[Service], FastAPI]
+MakeApp = Callable[[Service], ASGIApp]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +91,17 @@ def make_live(make_service: MakeService) -> Iterator[MakeLive]:
     with ExitStack() as stack:
 
         def make(
-            scorer: Scorer | None = None, *, make_app: MakeApp = create_app, **settings: Any
+            scorer: Scorer | None = None,
+            *,
+            make_app: MakeApp = create_app,
+            http: type[BoundedProtocol] = BoundedProtocol,
+            timeout_keep_alive: int = 5,
+            **settings: Any,
         ) -> LiveServer:
             service = make_service(scorer, **settings)
-            return stack.enter_context(serve_live(service, make_app(service)))
+            app = make_app(service)
+            live = serve_live(service, app, http=http, timeout_keep_alive=timeout_keep_alive)
+            return stack.enter_context(live)
 
         yield make
 
@@ -105,8 +113,22 @@ def live(make_live: MakeLive) -> LiveServer:
 
 
 @contextmanager
-def serve_live(service: Service, app: FastAPI) -> Generator[LiveServer]:
-    config = uvicorn.Config(app, log_config=None, access_log=False, http="httptools", server_header=False)
+def serve_live(
+    service: Service,
+    app: ASGIApp,
+    *,
+    http: type[BoundedProtocol] = BoundedProtocol,
+    timeout_keep_alive: int = 5,
+) -> Generator[LiveServer]:
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        http=http,
+        ws="none",
+        server_header=False,
+        timeout_keep_alive=timeout_keep_alive,
+    )
     server = uvicorn.Server(config)
     with socket.create_server(("127.0.0.1", 0), backlog=512) as listener:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})

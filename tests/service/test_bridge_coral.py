@@ -5,7 +5,7 @@ import hashlib
 import hmac
 import json
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -196,3 +196,19 @@ def test_markup_counts_for_the_length_of_a_comment(coral: TestClient) -> None:
 
 def test_half_a_surrogate_pair_is_no_way_around_the_model(coral: TestClient) -> None:
     assert ask(coral, "you idiot \ud800").json()["status"] == "SYSTEM_WITHHELD"
+
+
+def test_a_request_that_cannot_be_signed_is_refused_before_its_body_is_read(coral: TestClient) -> None:
+    def send() -> Iterator[bytes]:
+        yield b"{"
+        raise AssertionError("the body is read")
+
+    for header in ({}, {"X-Coral-Signature": "sha256=short"}):
+        answer = coral.post("/coral/moderate", content=send(), headers=header)
+        assert answer.status_code == 401
+
+
+def test_a_signed_request_larger_than_any_comment_waits_for_a_moderator(coral: TestClient) -> None:
+    answer = ask(coral, "a" * 2_000_000)
+    assert (answer.status_code, answer.json()) == (200, {"status": "PREMOD"})
+    assert ask(coral, "a" * 2_000_000, signature="sha256=" + "0" * 64).status_code == 401

@@ -3,7 +3,6 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 from textwrap import shorten
 
 from sayso.core import Policy, Span, Term
@@ -178,13 +177,18 @@ def _take_whole(
 
 
 def _find_contexts(reply: str, candidates: Sequence[Candidate], batch: _Batch) -> dict[int, frozenset[int]]:
-    """The rows of the sentences that each n-gram touches, wherever it stands."""
+    """The rows of the sentences that each n-gram touches, wherever it stands; each sentence is read once."""
     sentences = split_sentences(reply)
     ends = [sentence.end for sentence in sentences]
-    contexts: dict[int, frozenset[int]] = {}
+    rows: dict[int, int] = {}
+    contexts: dict[int, set[int]] = {}
     for each in candidates:
-        first = bisect_right(ends, each.span.begin)
-        touched = takewhile(lambda one, each=each: one.begin < each.span.end, sentences[first:])
-        rows = frozenset(batch.add(reply[one.begin : one.end]) for one in touched)
-        contexts[each.row] = contexts.get(each.row, frozenset()) | rows
-    return contexts
+        found = contexts.setdefault(each.row, set())
+        for place in range(bisect_right(ends, each.span.begin), len(sentences)):
+            one = sentences[place]
+            if one.begin >= each.span.end:
+                break
+            if place not in rows:
+                rows[place] = batch.add(reply[one.begin : one.end])
+            found.add(rows[place])
+    return {row: frozenset(found) for row, found in contexts.items()}

@@ -18,10 +18,16 @@ from sayso.scoring.optional_roles import put_on_perspective
 from sayso.scoring.registry import ScorerContext, refuse_argument
 
 Array = NDArray[np.float64]
+DISPUTED = 0.7
+"""So much lower than the first the second may not be: it has met something that it does not read. Of 697
+harmless texts none came so far apart; docs/decisions/0029 has the figures."""
 
 
 class CascadeScorer:
-    """A text is settled by the first scorer if all its scores lie in the settled ranges."""
+    """A text is settled by the first scorer if all its scores lie in the settled ranges.
+
+    Where the second is lower than the first by `DISPUTED`, the text is unjudged.
+    """
 
     def __init__(self, first: LinearScorer, second: EmbeddedScorer) -> None:
         self._first, self._second = first, second
@@ -46,7 +52,10 @@ class CascadeScorer:
             second = self._second.score([texts[place] for place in rest])
             unjudged = {rest[row]: reason for row, reason in second.unjudged.items()}
             for name, column in columns.items():
-                column[rest] = second.columns[name]
+                said = np.asarray(second.columns[name], np.float64)
+                disputed = np.flatnonzero(column[rest] - said >= DISPUTED)
+                unjudged |= {rest[row] for row in disputed.tolist()}
+                column[rest] = said
             theirs = put_on_perspective(second, self.scale_map)
             for name, column in (perspective or {}).items():
                 column[rest] = theirs.columns[name]

@@ -91,6 +91,8 @@ class RunWatcher(Protocol):
 
     def count_texts(self, *, cached: int, scored: int) -> None: ...
 
+    def count_unjudged(self, texts: int) -> None: ...
+
     def count_run(self, size: int) -> None: ...
 
 
@@ -98,6 +100,8 @@ class NoWatcher:
     """Looks away."""
 
     def count_texts(self, *, cached: int, scored: int) -> None: ...
+
+    def count_unjudged(self, texts: int) -> None: ...
 
     def count_run(self, size: int) -> None: ...
 
@@ -172,7 +176,9 @@ class BatchingScorer:
         self._watcher.count_texts(cached=sum(key in rows for key in keys), scored=len(missing))
         if missing:
             rows |= await self._score_missing(missing)
-        return self._join([rows[key] for key in keys])
+        scores = self._join([rows[key] for key in keys])
+        self._watcher.count_unjudged(len(scores.unjudged))
+        return scores
 
     async def score_on(self, scale: Scale, texts: Sequence[str]) -> Scores:
         """As `score`, on the scale asked for; a model without a map answers on its own."""

@@ -17,7 +17,7 @@ from sayso.web.access.sites import SiteMiddleware
 from sayso.web.assembly import assemble
 from sayso.web.bridges.routes import routers as bridge_routers
 from sayso.web.community.policies import router as policies_router
-from sayso.web.http.bodies import BodyLimitMiddleware
+from sayso.web.http.bodies import STRANGERS_BODY, BodyLimitMiddleware
 from sayso.web.http.cors import OriginMiddleware
 from sayso.web.http.errors import Shape, install_error_handlers
 from sayso.web.http.head_requests import HeadMiddleware
@@ -55,7 +55,11 @@ def create_app(service: Service) -> FastAPI:
     for router in (*author.routers, *reader.routers, policies_router, *bridge_routers):
         app.include_router(router)
     app.add_middleware(HeadMiddleware)
-    app.add_middleware(BodyLimitMiddleware, limit=service.settings.max_body_bytes)
+    app.add_middleware(
+        BodyLimitMiddleware,
+        limit=service.settings.max_body_bytes,
+        strangers_limit=None if service.settings.is_open else STRANGERS_BODY,
+    )
     app.add_middleware(SiteMiddleware, settings=service.settings, shapes=shapes)
     app.add_middleware(OriginMiddleware, origins=service.settings.origins)
     app.add_middleware(RequestMiddleware, metrics=service.metrics, shapes=shapes)

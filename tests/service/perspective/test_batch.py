@@ -200,6 +200,18 @@ def test_each_part_needs_a_key_its_own_or_that_of_the_batch(make_client: MakeCli
     ]
 
 
+@pytest.mark.parametrize(("place", "status"), [("address", 200), ("first part", 200), ("nowhere", 413)])
+def test_a_large_batch_is_read_for_a_known_key_alone(
+    make_client: MakeClient, place: str, status: int
+) -> None:
+    client = make_client(auth="keys")
+    _, secret = get_service(client).store.keys.create("site")
+    line = f"POST /v1alpha1/comments:analyze?key={secret if place == 'first part' else 'wrong'} HTTP/1.1"
+    parts = [write_call(ask("Hi." + " " * 20_000), line=line) for _ in range(60)]
+    answer = send(client, *parts, params={"key": secret} if place == "address" else None)
+    assert answer.status_code == status
+
+
 def test_each_part_is_charged(make_client: MakeClient) -> None:
     client = make_client(auth="keys")
     _, secret = get_service(client).store.keys.create("site", per_minute=2)

@@ -184,3 +184,23 @@ def test_limits_for_what_the_first_does_not_score_are_refused(second: ListeningS
         BadWeights, match=r"embedded\.v1 has limits for INSULT, which linear\.v7 does not score"
     ):
         build("", ScorerContext(), offer(linear=first, embedded=second))
+
+
+class FarLower(EmbeddedScorer):
+    """Sees nothing in any text: the first is not believed over it, and it is not believed over the first."""
+
+    def __init__(self) -> None:
+        super().__init__(make_card(cascade=LIMITS), make_graph(), threads=1)
+
+    def score(self, texts: Sequence[str]) -> Scores:
+        return Scores(self.name, {TOXICITY: [0.1] * len(texts), INSULT: [0.1] * len(texts)})
+
+
+def test_a_text_on_which_the_second_is_far_lower_than_the_first_is_unjudged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answers = {"unsure": (0.79, 0.1), "disputed": (0.81, 0.1), "rude": (0.9, 0.9)}
+    monkeypatch.setitem(globals(), "ANSWERS", answers)
+    scores = CascadeScorer(KnownFirst(), FarLower()).score(list(answers))
+    assert scores.unjudged == {1}
+    assert scores.columns[TOXICITY] == [0.1, 0.1, 0.9]

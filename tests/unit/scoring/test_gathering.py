@@ -81,6 +81,8 @@ class Watcher:
         self.cached = self.scored = 0
         self.runs: list[int] = []
 
+    def count_unjudged(self, texts: int) -> None: ...
+
     def count_texts(self, *, cached: int, scored: int) -> None:
         self.cached += cached
         self.scored += scored

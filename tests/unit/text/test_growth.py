@@ -15,7 +15,9 @@ from sayso.text import (
     variants,
 )
 from sayso.text.lexicon import Lexicon
+from sayso.text.markup import strip_markup
 from sayso.text.reading import read_plain
+from sayso.text.seen import list_readings
 
 LEXICON = Lexicon({"stupid": 1, "wonderful": 2}, ["idiot"])
 VOCABULARY = Vocabulary(["idiot", "stupid", "aaa", "abab"])
@@ -27,6 +29,8 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "windows": lambda text: split_windows(text, size=400, overlap=50),
     "offsets": Utf16Offsets,
     "reading": lambda text: read_plain(text, LEXICON),
+    "screen": list_readings,
+    "markup": strip_markup,
 }
 UNITS = [
     *("😀", "🇺🇸", "👩\u200d", "\u0301", "a\u0301", "\u200b", "\ud83d", "日", "\u202ea"),
@@ -53,6 +57,8 @@ UNITS = [
         '"',
         "好。",
         "`",
+        "&#105;",
+        "<b",
     ),
 ]
 

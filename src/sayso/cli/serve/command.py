@@ -21,6 +21,7 @@ from sayso.settings import LOOPBACK_HOSTS, Settings
 from sayso.wiring import build_scorer, build_shadow, open_store, read_webhook_key
 
 APP = "sayso.web.app:serve_app"
+PROTOCOL = "sayso.web.http.connections:BoundedProtocol"
 OPEN_ROUTES = "sayso.web.access.table:list_open"
 """By name, as uvicorn has it: commands import nothing of the service."""
 
@@ -178,7 +179,8 @@ def configure(settings: Settings) -> uvicorn.Config:
         log_config=None,
         server_header=False,
         backlog=BACKLOG,
-        http="httptools",
+        http=PROTOCOL,
+        ws="none",
         timeout_graceful_shutdown=settings.shutdown_grace_s,
         ssl_certfile=settings.tls_certificate,
         ssl_keyfile=settings.tls_key,

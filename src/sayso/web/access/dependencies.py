@@ -102,12 +102,24 @@ async def identify_sender(
     holder = await service.keys.holder(secret) if secret else None
     if holder:
         notes.key_id = holder.key_id
+        let_in_body(notes, service)
         await charge(notes, service, holder, texts=0)
         return holder
     anyone_may = may("anyone", permission, service.settings)
     if secret and not (service.settings.is_open and (anyone_may or permission in MAY["reader"])):
         raise refuse_unknown_key()
     return ANYONE
+
+
+def let_in_body(notes: RequestNotes, service: Service) -> None:
+    """Who is known may send a body of any size that this service takes."""
+    notes.body_limit, notes.is_known = service.settings.max_body_bytes, True
+
+
+async def recognise(notes: RequestNotes, service: Service, secret: str | None) -> None:
+    """Lets the body in if the key is known; refuses and charges nothing."""
+    if secret and await service.keys.holder(secret):
+        let_in_body(notes, service)
 
 
 async def authenticate(

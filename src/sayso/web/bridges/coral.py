@@ -9,7 +9,8 @@ import asyncio
 import hashlib
 import hmac
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import AsyncIterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -24,6 +25,7 @@ from sayso.core.json_text import left_out
 from sayso.core.traces import describe_error
 from sayso.text.markup import strip_markup
 from sayso.web.access.dependencies import ServiceDep
+from sayso.web.http.request_notes import notes_of
 from sayso.web.http.responses import JsonResponse
 from sayso.web.service import Service
 
@@ -35,6 +37,10 @@ Judgement = Literal["under", "between", "over", "unjudged"]
 LONGEST_COMMENT = 20_000
 """With its markup. Comments are far shorter; somebody should look at one that is not."""
 
+LARGEST_REQUEST = 16 * LONGEST_COMMENT
+"""In bytes: each character as an escape of twelve, and all that stands around the comment."""
+
+_SIGNATURE = re.compile(rb"sha256=[0-9a-f]{64}")
 _log: structlog.stdlib.BoundLogger = structlog.get_logger("sayso.coral")
 router = APIRouter(tags=["Coral"], include_in_schema=False)
 
@@ -68,25 +74,45 @@ async def moderate_comment(
     request: Request, service: ServiceDep, community: str = DEFAULT_COMMUNITY
 ) -> Response:
     """Judge a comment as Coral's external moderation phase asks."""
-    content = await request.body()
-    check_signature(content, request.headers.get(SIGNATURE_HEADER, ""), secret=service.settings.coral_secret)
+    notes_of(request.scope).body_limit = service.settings.max_body_bytes
+    content = await read_signed(
+        request.stream(), request.headers.get(SIGNATURE_HEADER, ""), secret=service.settings.coral_secret
+    )
+    if content is None:
+        policy = await asyncio.to_thread(service.store.policies.current, community)
+        return answer(("unjudged", policy))
     body = read_request(content).comment.body or ""
     return answer(await judge_in_time(service, body, community))
 
 
-def check_signature(content: bytes, header: str, *, secret: str) -> None:
-    """The header has one signature for each secret that Coral still signs with."""
+async def read_signed(chunks: AsyncIterable[bytes], header: str, *, secret: str) -> bytes | None:
+    """The body, if it is signed; None if it is larger than any comment that is judged.
+
+    What cannot be signed is refused before the body is read. A larger body is read to its end for its
+    signature, and not kept: a refusal would have Coral publish the comment. The header has one signature for
+    each secret that Coral still signs with.
+    """
     if not secret:
         raise NotAllowed(
             "This service takes no comments from Coral.", hint="Set SAYSO_CORAL_SECRET to the signing secret."
         )
-    expected = f"sha256={hmac.new(secret.encode(), content, hashlib.sha256).hexdigest()}".encode()
     given = [part.strip().encode("utf-8", "replace") for part in header.split(",")]
-    if not any(hmac.compare_digest(expected, part) for part in given):
-        raise NotAllowed(
-            "The signature of this request is missing or wrong.",
-            hint="SAYSO_CORAL_SECRET has to be the signing secret of this phase in Coral.",
-        )
+    if not any(map(_SIGNATURE.fullmatch, given)):
+        raise _refuse_signature()
+    expected, content = hmac.new(secret.encode(), digestmod=hashlib.sha256), bytearray()
+    async for chunk in chunks:
+        expected.update(chunk)
+        content += chunk[: max(0, LARGEST_REQUEST + 1 - len(content))]
+    if not any(hmac.compare_digest(f"sha256={expected.hexdigest()}".encode(), part) for part in given):
+        raise _refuse_signature()
+    return bytes(content) if len(content) <= LARGEST_REQUEST else None
+
+
+def _refuse_signature() -> NotAllowed:
+    return NotAllowed(
+        "The signature of this request is missing or wrong.",
+        hint="SAYSO_CORAL_SECRET has to be the signing secret of this phase in Coral.",
+    )
 
 
 def read_request(content: bytes) -> CoralRequest:

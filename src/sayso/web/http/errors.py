@@ -53,6 +53,7 @@ HTTP_CODES: Mapping[int, str] = {
     400: "bad-request",
     404: "not-found",
     405: "method-not-allowed",
+    408: "request-timeout",
     413: "body-too-large",
     422: "invalid-request",
     500: "internal-error",
@@ -62,7 +63,9 @@ HTTP_CODES: Mapping[int, str] = {
 _HINTS: Mapping[int, str] = {
     404: "See /openapi.json for the addresses there are.",
     405: "See the header 'Allow' for the methods this address takes.",
-    413: "Send fewer or shorter texts at a time, or raise SAYSO_MAX_BODY_BYTES.",
+    408: "Send the whole body at once.",
+    413: "Send fewer or shorter texts at a time, a key if you sent none, or raise SAYSO_MAX_BODY_BYTES.",
+    503: "Try again in a few seconds, or send a key.",
 }
 _VAGUE: Mapping[type[errors.SaysoError], tuple[str, str] | None] = {
     errors.StoreError: ("The database cannot answer now.", "The log has the details under the request's id."),
@@ -143,7 +146,8 @@ def log_detail(error: Exception, *, request_id: str = "") -> None:
 
 def _from_http(error: HTTPException) -> Problem:
     status = error.status_code
-    code = HTTP_CODES.get(status, "http-error")
+    busy = errors.Busy.slug if status == HTTPStatus.SERVICE_UNAVAILABLE else "http-error"
+    code = HTTP_CODES.get(status, busy)
     message = f"{error.detail}." if error.detail and not error.detail.endswith(".") else str(error.detail)
     return Problem(status, code, message, _HINTS.get(status, ""), dict(error.headers or {}))
 

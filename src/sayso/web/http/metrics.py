@@ -39,6 +39,9 @@ class Metrics:
         self._texts = Counter(
             "sayso_texts", "Texts, by where the score came from.", ["source"], registry=registry
         )
+        self._unjudged = Counter(
+            "sayso_unjudged_texts", "Texts that the model could not judge.", registry=registry
+        )
         self._runs = Histogram(
             "sayso_batch_texts", "Texts in one run of the model.", registry=registry, buckets=_SIZES
         )
@@ -88,6 +91,9 @@ class Metrics:
             self._texts.labels("cache").inc(cached)
         if scored:
             self._texts.labels("model").inc(scored)
+
+    def count_unjudged(self, texts: int) -> None:
+        self._unjudged.inc(texts)
 
     def count_run(self, size: int) -> None:
         self._runs.observe(size)

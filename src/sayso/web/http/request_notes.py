@@ -10,12 +10,15 @@ _KEY = "sayso.notes"
 @dataclass(slots=True)
 class RequestNotes:
     """`headers` are added to the answer, whatever it is. `count_more`, where callers without a key are
-    counted, counts so many more texts for this one's address, or raises."""
+    counted, counts so many more texts for this one's address, or raises. The body may have
+    `body_limit` bytes, 0: a stranger's many; `is_known`: it is not counted with strangers' bodies."""
 
     request_id: str = ""
     key_id: str = ""
     headers: dict[str, str] = field(default_factory=dict[str, str])
     count_more: Callable[[int], None] | None = None
+    body_limit: int = 0
+    is_known: bool = False
 
 
 def notes_of(scope: MutableMapping[str, Any]) -> RequestNotes:

@@ -23,6 +23,7 @@ _HTTP_MEANINGS: Mapping[int, str] = {
     400: "The body could not be read.",
     404: "There is nothing at this address.",
     405: "The address is right, the method is not.",
+    408: "The body did not come in time.",
     413: "The body is larger than this service accepts.",
     422: "The body is JSON, but not of the right shape.",
     500: "A defect in Sayso; the log has the details under the request's id.",

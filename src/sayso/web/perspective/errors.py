@@ -51,6 +51,7 @@ HTTP_STATUSES: Mapping[int, str] = {
     403: "PERMISSION_DENIED",
     404: "NOT_FOUND",
     405: "UNIMPLEMENTED",
+    503: "UNAVAILABLE",
 }
 """Google's names for what goes wrong before one of our routes is reached."""
 

@@ -19,6 +19,8 @@ from sayso.web.perspective.names import shorten
 MOST_PARTS = 1000
 JSON_TYPE = "application/json; charset=UTF-8"
 LARGEST_HEAD = 16_384
+FIRST_PART = 65_536
+"""So much of a batch is read before its first part has to say who calls."""
 FOLD = re.compile(rb"\r?\n(?=[ \t])")
 BLANK_LINE = re.compile(rb"\r?\n\r?\n")
 REQUEST_LINE = re.compile(rb"(?P<verb>[A-Z]+) (?P<target>[!-~]+)(?: HTTP/1\.[01])?[ \t]*\r?(?:\n|$)")
@@ -53,6 +55,12 @@ def read_parts(content_type: str, body: bytes) -> list[Part]:
     if not pieces:
         raise Refusal("The batch has no parts between its boundaries.")
     return [_read_part(piece) for piece in pieces]
+
+
+def find_secret(content_type: str, begun: bytes) -> str | None:
+    """The key of the first part, in a batch that has begun to come."""
+    call = read_parts(content_type, begun)[0].call
+    return None if isinstance(call, Refusal) else call[1].secret
 
 
 def write_answers(answers: Iterable[PartAnswer]) -> tuple[str, bytes]:

@@ -25,6 +25,7 @@ def test_a_method_somebody_made_up_makes_no_new_series() -> None:
 def test_texts_runs_and_the_model_are_there() -> None:
     metrics = Metrics(model="fake.v1")
     metrics.count_texts(cached=2, scored=3)
+    metrics.count_unjudged(1)
     metrics.count_texts(cached=0, scored=0)
     metrics.count_run(3)
     metrics.count_shadow("dropped")
@@ -32,6 +33,7 @@ def test_texts_runs_and_the_model_are_there() -> None:
     for line in (
         'sayso_texts_total{source="cache"} 2.0',
         'sayso_texts_total{source="model"} 3.0',
+        "sayso_unjudged_texts_total 1.0",
         "sayso_batch_texts_sum 3.0",
         'sayso_shadow_total{outcome="dropped"} 1.0',
         'sayso_model_info{model="fake.v1"} 1.0',
