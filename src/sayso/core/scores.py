@@ -7,13 +7,14 @@ from typing import Literal
 from sayso.core.attributes import Attribute
 from sayso.core.span import Span
 
-UnjudgedReason = Literal["language", "unreadable", "too_long", "unavailable"]
+UnjudgedReason = Literal["language", "unreadable", "disputed", "too_long", "unavailable"]
 """Why a text could not be judged: it is in a language that the model does not know; the model does not know
-most of its characters; it is longer than what is read; no model could be asked just now."""
+most of its characters; two models contradict each other about it; it is longer than what is read; no model could be asked just now."""
 
 UNJUDGED: Mapping[UnjudgedReason, str] = {
     "language": "This text is in a language that the model does not know",
     "unreadable": "The model does not know most of the characters of this text",
+    "disputed": "Two models contradict each other about this text",
     "too_long": "This text is too long to be judged",
     "unavailable": "This text could not be judged just now",
 }
@@ -21,6 +22,7 @@ UNJUDGED: Mapping[UnjudgedReason, str] = {
 HINTS: Mapping[UnjudgedReason, str] = {
     "language": "Write it in a language that the model knows; sayso models says which.",
     "unreadable": "Write it in plain letters.",
+    "disputed": "Write it in plain words.",
     "too_long": "Cut it into parts.",
     "unavailable": "Try again in a moment.",
 }

@@ -25,6 +25,10 @@ _UNJUDGED: dict[UnjudgedReason | None, tuple[str, str]] = {
         "the model here does not know most of its characters, so it could not be judged",
         "You can ask for it in plain letters.",
     ),
+    "disputed": (
+        "two models contradict each other about it, so it could not be judged",
+        "You can ask for it in plain words.",
+    ),
     "too_long": ("it is too long to be judged", "You can ask for a shorter one."),
     "unavailable": ("it could not be judged just now", "You can ask again in a moment."),
     None: ("it could not be judged", _ANOTHER),

@@ -26,7 +26,7 @@ harmless texts none came so far apart; docs/decisions/0029 has the figures."""
 class CascadeScorer:
     """A text is settled by the first scorer if all its scores lie in the settled ranges.
 
-    Where the second is lower than the first by `DISPUTED`, the text is unjudged.
+    Where the second is lower than the first by `DISPUTED`, the text is unjudged: disputed.
     """
 
     def __init__(self, first: LinearScorer, second: EmbeddedScorer) -> None:
@@ -54,7 +54,7 @@ class CascadeScorer:
             for name, column in columns.items():
                 said = np.asarray(second.columns[name], np.float64)
                 disputed = np.flatnonzero(column[rest] - said >= DISPUTED)
-                unjudged |= {rest[row] for row in disputed.tolist()}
+                unjudged |= {rest[row]: "disputed" for row in disputed.tolist() if rest[row] not in unjudged}
                 column[rest] = said
             theirs = put_on_perspective(second, self.scale_map)
             for name, column in (perspective or {}).items():

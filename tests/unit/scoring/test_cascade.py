@@ -202,5 +202,5 @@ def test_a_text_on_which_the_second_is_far_lower_than_the_first_is_unjudged(
     answers = {"unsure": (0.79, 0.1), "disputed": (0.81, 0.1), "rude": (0.9, 0.9)}
     monkeypatch.setitem(globals(), "ANSWERS", answers)
     scores = CascadeScorer(KnownFirst(), FarLower()).score(list(answers))
-    assert scores.unjudged == {1}
+    assert scores.unjudged == {1: "disputed"}
     assert scores.columns[TOXICITY] == [0.1, 0.1, 0.9]
