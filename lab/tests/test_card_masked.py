@@ -10,6 +10,7 @@ from sayso.core.errors import BadFile
 from sayso.scoring.masked_file import MaskedCard
 from sayso_lab.card_masked import make_masked_card
 from sayso_lab.card_wording import (
+    NgramRecord,
     PeopleRecord,
     WordsRecord,
     make_wording_card,
@@ -81,16 +82,20 @@ def test_notes_of_a_run_take_the_place_of_the_usual_sentence() -> None:
     assert "It was stopped twice.\n" in card
 
 
+NGRAMS = NgramRecord(9, 8, 7, {"sentences": 7, "sources": [("talk", 5, "CC0"), ("news", 2, "MIT")]})
+
+
 def test_the_card_of_the_tables_tells_whence_they_come() -> None:
     words = WordsRecord(300, 150, {"data": "Ours, CC0", "file": "v.txt", "sha256": "c" * 64})
     people = PeopleRecord(20, 31, {"data": "ParaDetox, CC0", "pairs": 1400})
-    card = make_wording_card(words, people)
+    card = make_wording_card(words, people, NGRAMS)
     for part in (
         "300 plain English words",
-        "for 20 words the 31 wordings",
+        "for 20 passages of up to five words the\n  31 wordings",
         "**Near words**: Ours, CC0.",
         "File: v.txt, SHA-256 `cccccccccccccccc…`.",
-        "**Substitutions**: ParaDetox, CC0, 1,400 pairs",
+        "**Edits**: ParaDetox, CC0, 1,400 pairs",
+        "**N-grams**: 7 different sentences of everyday English: talk (5, CC0), news (2, MIT).",
         "must not be used for",
     ):
         assert part in card
@@ -102,7 +107,7 @@ def test_a_table_without_a_record_has_a_card_too(tmp_path: Path) -> None:
     words = read_words(path)
     assert (words.words, words.dimensions, words.record) == (3, 2, {})
     assert "**Near words**. The vectors" in make_wording_card(
-        words, PeopleRecord(0, 0, {"data": "", "pairs": 0})
+        words, PeopleRecord(0, 0, {"data": "", "pairs": 0}), NGRAMS
     )
 
 
@@ -111,6 +116,6 @@ def test_damaged_tables_are_named(tmp_path: Path) -> None:
     path.write_text("no table")
     with pytest.raises(BadFile, match="is no table of words"):
         read_words(path)
-    with pytest.raises(BadFile, match="is no table of substitutions") as caught:
+    with pytest.raises(BadFile, match="is no table of edits") as caught:
         read_people(path)
     assert "sayso train alternatives" in caught.value.hint

@@ -52,9 +52,11 @@ def _reword(text: str) -> list[Answer]:
     found = _find(text)
     if not found:
         return []
-    texts = [
-        re.sub(r" +", " ", WORD.sub(lambda word: _soften(word[0], said), text)) for said in ("", "unwise")
-    ]
+
+    def soften(said: str) -> str:
+        return re.sub(r" +", " ", WORD.sub(lambda word: _soften(word[0], said), text))
+
+    texts = [soften(said) for said in ("", "unwise")]
     return [
         {
             "begin": 0,

@@ -21,8 +21,8 @@ FAILURES = """\
 - **Plain words of English only**: no names with capitals, no digits, no emoji, no words of other scripts.
 - **Few passages.** Only what several people wrote is kept, so that rare rude words have none; they were
   paid to make sentences neutral, and often chose the first milder word, or wrote what fits nowhere else.
-- **Leaving out is what people do most**, also where it leaves no sentence; rules of the product, not the table,
-  say where it does.
+- **Leaving out is what people do most**, also where it leaves no sentence; rules of the
+  product, not the table, say where it does.
 - **Three words see no grammar.** The n-gram model prefers what is frequent, and knows how American customers,
   film lovers and Ubuntu users write.
 - **What people wrote may be rude still**; it is scored like every other proposal."""
@@ -84,8 +84,8 @@ def read_people(path: Path) -> PeopleRecord:
 def read_ngrams(path: Path) -> NgramRecord:
     try:
         with np.load(path, allow_pickle=False) as kept:
-            sizes = (len(kept[name]) for name in ("one", "two", "three"))
-            return NgramRecord(*sizes, json.loads(kept["record"].tobytes()))
+            one, two, three = (len(kept[name]) for name in ("one", "two", "three"))
+            return NgramRecord(one, two, three, json.loads(kept["record"].tobytes()))
     except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
         hint = "Make it again: sayso train ngrams --data DIR"
         raise BadFile(f"{path} is no n-gram model.", hint=hint) from error
@@ -98,18 +98,19 @@ def make_wording_card(words: WordsRecord, people: PeopleRecord, ngrams: NgramRec
 Made by `sayso train card wording` on the records inside the tables; do not edit.
 
 Three tables from which other words are proposed to an author, beside the phrasebook
-(`explaining/data/phrases.v1.yaml`, rules written for Sayso) and what the [masked-word model](masked.md) finds likely.
+(`explaining/data/phrases.v1.yaml`, rules written for Sayso) and what the
+[masked-word model](masked.md) finds likely.
 
 - **Near words** (`words.v1.npz`): {words.words:,} plain English words, most frequent first, each with
   {words.dimensions} numbers of eight bits. Words used alike are near.
 - **People's edits** (`people.v2.json`): for {people.passages:,} passages of up to five words the
-  {people.wordings:,} wordings that people wrote instead when they made a rude sentence neutral, or that they left
-  them out, with counts, by the class of the words to the left and to the right. No sentence is in it.
-- **N-grams** (`ngrams.v1.npz`): {ngrams.words:,} words, {ngrams.pairs:,} pairs and {ngrams.triples:,} triples of
-  everyday English with their probabilities (Kneser-Ney) in eight bits: how well a sentence reads.
+  {people.wordings:,} wordings that people wrote instead when they made a rude sentence neutral, leaving out
+  among them, with counts, by the class of the words to the left and to the right. No sentence is in it.
+- **N-grams** (`ngrams.v1.npz`): {ngrams.words:,} words, {ngrams.pairs:,} pairs and {ngrams.triples:,} triples
+  of everyday English with their probabilities (Kneser-Ney) in eight bits: how well a sentence reads.
 
-None of them judges a text. A proposal is scored, weighed in its sentence and judged by a second model before it is
-shown.
+None of them judges a text. A proposal is scored, weighed in its sentence and judged by a second model before
+it is shown.
 
 ## What they must not be used for
 
@@ -151,16 +152,18 @@ def _describe_people(people: PeopleRecord) -> str:
     record = people.record
     return f"""\
 **Edits**: {record["data"]}, {record["pairs"]:,} pairs of a rude sentence and a rewrite; one
-sentence in ten, chosen by its words, is kept apart for measuring. Kept are passages that were changed at least
-{LEAST_PASSAGE} times, with wordings of at most {LONGEST_WORDING} words that were written at least {LEAST_WORDING}
-times, at most {MOST_WORDINGS} for a passage; spellings of the same word are left out.{_describe_file(record)}"""
+sentence in ten, chosen by its words, is kept apart for measuring. Kept are passages that were changed
+at least {LEAST_PASSAGE} times, with wordings of at most {LONGEST_WORDING} words that were written at least
+{LEAST_WORDING} times, at most {MOST_WORDINGS} for a passage; other spellings of a word are left out.
+{_describe_file(record)}"""
 
 
 def _describe_ngrams(ngrams: NgramRecord) -> str:
     record = ngrams.record
     sources = ", ".join(f"{name} ({rows:,}, {licence})" for name, rows, licence in record.get("sources", ()))
     return f"""\
-**N-grams**: {record["sentences"]:,} different sentences of everyday English: {sources}.{_describe_file(record)}"""
+**N-grams**: {record["sentences"]:,} different sentences of everyday English: {sources}.
+{_describe_file(record)}"""
 
 
 def _describe_file(record: Mapping[str, Any]) -> str:

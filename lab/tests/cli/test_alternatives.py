@@ -105,10 +105,10 @@ def test_both_tables_are_written_with_the_credit_given(data_dir: Path) -> None:
         "train", "alternatives", "--data", str(sets), "--vectors", str(vectors), "--credit", "Ours, CC0"
     )
     assert result.exit_code == 0, result.output
-    assert "3 words with vectors; 1 words that people replaced.\n" in result.stdout
+    assert "3 words with vectors; 1 passages that people changed.\n" in result.stdout
     assert "counting substitutions\n" in result.stderr
     assert f"Wrote {data_dir / 'tables' / 'words.v1.npz'}" in result.stdout
-    people = json.loads((data_dir / "tables" / "people.v1.json").read_text())
+    people = json.loads((data_dir / "tables" / "people.v2.json").read_text())
     assert people["words"] == {"crap": ["stuff"]}
     assert people["record"]["pairs"] <= 8
 

@@ -1,6 +1,5 @@
 """How the tables are made."""
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -8,13 +7,7 @@ import pytest
 
 from sayso.core.errors import BadFile
 from sayso.explaining.word_vectors import load_word_vectors
-from sayso_lab.wording.tables import (
-    find_substitutions,
-    make_substitution_table,
-    make_word_table,
-    read_vectors,
-    shrink_vectors,
-)
+from sayso_lab.wording.tables import make_word_table, read_vectors, shrink_vectors
 
 
 def write_vectors(path: Path, *lines: str) -> Path:
@@ -55,28 +48,3 @@ def test_a_table_of_words_is_written_and_read(tmp_path: Path) -> None:
     path = write_vectors(tmp_path / "v.txt", "the 1 0 0", "silly 0 1 0", "daft 0 0.9 0.1")
     assert make_word_table(path, tmp_path / "out" / "words.npz", dimensions=2) == 3
     assert load_word_vectors(tmp_path / "out" / "words.npz").find_near("silly", count=1) == ["daft"]
-
-
-@pytest.mark.parametrize(
-    ("rude", "rewrite", "expected"),
-    [
-        ("this is crap", "this is bad", [("crap", "bad")]),
-        ("This is CRAP!", "this is not good", [("crap", "not good")]),
-        ("damn this crap here", "this crap here", []),
-        ("this is crap", "I did not like all of it", []),
-        ("what a dumb silly day", "what a long day", []),
-        ("same here", "Same here.", []),
-    ],
-)
-def test_single_words_that_were_replaced_are_found(
-    rude: str, rewrite: str, expected: list[tuple[str, str]]
-) -> None:
-    assert list(find_substitutions(rude, rewrite)) == expected
-
-
-def test_what_was_seen_twice_is_kept_most_frequent_first(tmp_path: Path) -> None:
-    pairs = [("this is crap", "this is bad")] * 3 + [("this is crap", "this is stuff")] * 2
-    pairs += [("this is crap", "this is odd"), ("he is crap", "she is crap"), ("he is crap", "she is crap")]
-    assert make_substitution_table(pairs, tmp_path / "people.json", record={"pairs": 8}) == 1
-    kept = json.loads((tmp_path / "people.json").read_text())
-    assert kept == {"record": {"pairs": 8}, "words": {"crap": ["bad", "stuff"]}}

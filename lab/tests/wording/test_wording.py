@@ -9,7 +9,7 @@ from lab.tests.tiny_encoder import spell
 from lab.tests.tiny_masked import write_parquet
 
 from sayso.core.errors import BadFile
-from sayso.explaining.substitutions import load_substitutions
+from sayso.explaining.people_edits import load_people_edits
 from sayso.explaining.word_vectors import load_word_vectors
 from sayso.text.partition import is_held_out_pair
 from sayso_lab.card_wording import read_people, read_words
@@ -46,14 +46,14 @@ def test_pairs_without_those_held_out(job: WordingJob) -> None:
 def test_both_tables_are_written_with_their_records(job: WordingJob) -> None:
     steps: list[str] = []
     made = make_tables(job, step=steps.append)
-    assert steps == ["reading paradetox.parquet", "reading vectors.txt", "counting substitutions"]
+    assert steps == ["reading paradetox.parquet", "reading vectors.txt", "counting edits"]
     assert (made.words_known, made.words_rewritten) == (3, 1)
-    assert load_substitutions(made.people).find("crap") == ["nonsense"]
+    assert load_people_edits(made.people).find("crap", left="what", right="is") == {"nonsense": 1}
     assert load_word_vectors(made.words).find_near("silly", count=1) == ["daft"]
     words = read_words(made.words)
     assert (words.words, words.record["data"], words.record["date"]) == (3, "Ours, CC0", "2026-02-03")
     people = read_people(made.people)
-    assert (people.words, people.wordings, people.record["file"]) == (1, 1, "paradetox.parquet")
+    assert (people.passages, people.wordings, people.record["file"]) == (1, 1, "paradetox.parquet")
     assert people.record["pairs"] == len(read_pairs(job.data_dir)[0])
     assert json.loads(made.people.read_text())["record"]["data"] == "ParaDetox: Logacheva et al. 2022, CC0"
 

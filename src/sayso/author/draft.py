@@ -232,7 +232,7 @@ def _round(one: Suggestion) -> Suggestion:
 
 
 def _leads_out(found: Found) -> bool:
-    """Whether a whole suggestion mends what single words do not, to both models: then it is not beyond repair."""
+    """Whether a whole suggestion mends what single words do not, to both models."""
     return any(max(one.score_after, one.second_opinion_after) < LEFT_OVER for one in found.rewordings)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, log
+from typing import TypeVar
 
 from sayso.core import Alternative, Attribute, Rewording, Scorer, Span
 from sayso.explaining.candidates import Candidate, Proposer, replace_span
@@ -17,8 +18,8 @@ from sayso.text.tokens import split_tokens
 MOST_OWN_SCORE = 0.4
 """RECAST's limit for a wording on its own; here for every attribute, and by the second opinion too."""
 LEAST_GAIN = 0.25
-"""By how much the log-odds of the whole text's score must fall: where a text is far over, no single word moves
-the score itself, and yet the first of several steps is one."""
+"""By how much the log-odds of the whole text's score must fall: where a text is far over, no single word
+moves the score itself, and yet the first of several steps is one."""
 RUDE = 0.4
 """A word that scores so much by itself is rude, whatever stands around it."""
 PER_WORD = 6
@@ -53,6 +54,7 @@ OMIT = -1.5
 """How readily a rude word is left out of which nothing else is known."""
 LEFT_OUT, LEAST_LEFT = -6.0, 0.4
 """How readily whole sentences are left out, and how much of the text must be left."""
+Suggestion = TypeVar("Suggestion", Alternative, Rewording)
 MEMORY = 20_000
 """Words whose own scores are remembered."""
 
@@ -326,7 +328,7 @@ def _describe(one: Candidate, after: float, second: float) -> Alternative:
     return Alternative(one.text, after, one.own_score, one.reads, one.keeps_meaning, second, one.source)
 
 
-def _rank(found: Sequence[tuple[float, "Alternative | Rewording"]], score: float) -> tuple:
+def _rank(found: Sequence[tuple[float, Suggestion]], score: float) -> tuple[Suggestion, ...]:
     """Those that lower the odds, best first: how well each fits, and how far the score falls."""
     better = [
         (fit + GAIN * min(gain, MOST_GAIN), one)

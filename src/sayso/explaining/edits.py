@@ -10,6 +10,12 @@ from sayso.text.article import fit_articles
 from sayso.text.stopwords import is_stop_word
 from sayso.text.tokens import split_tokens
 
+
+def gather(words: str) -> frozenset[str]:
+    """The words of a list."""
+    return frozenset(words.split())
+
+
 _SEAMS = (
     (re.compile(r"[ \t]{2,}"), " "),
     (re.compile(r"^[\s,;:.]+(?=\S)"), ""),
@@ -18,129 +24,37 @@ _SEAMS = (
     (re.compile(r"(?:- ){2,}"), ""),
     (re.compile(r"\s+$"), ""),
 )
-_HANGING = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "my",
-        "your",
-        "ur",
-        "his",
-        "their",
-        "our",
-        "its",
-        "this",
-        "these",
-        "those",
-        "of",
-        "for",
-        "with",
-        "by",
-        "at",
-        "from",
-        "into",
-        "about",
-        "very",
-        "such",
-        "is",
-        "are",
-        "am",
-        "was",
-        "were",
-        "be",
-        "been",
-        "being",
-        "'s",
-        "'re",
-        "'m",
-        "to",
-        "and",
-        "or",
-        "but",
-        "because",
-        "than",
-        "as",
-    ]
+_HANGING = gather(
+    """
+    a an the my your ur his their our its this these those of for with by at from into about very such
+    is are am was were be been being 's 're 'm to and or but because than as
+    """
 )
 """What cannot stand before a stop, or before a word of `_CLOSING`."""
 _CLOSING = frozenset([".", "!", "?", ",", ";", ":", ")"])
-_NO_NOUN = frozenset(
-    ["a", "an", "the", "my", "your", "his", "their", "our", "its", "every", "another", "each"]
+_LEANING = frozenset(["of", "than", "'s", "'t", "'re"])
+_NO_NOUN = gather(
+    """
+    a an the my your his their our its every another each
+    """
 )
-_AFTER_NOUN = frozenset(
-    [
-        "of",
-        "and",
-        "or",
-        "but",
-        "is",
-        "are",
-        "was",
-        "were",
-        "am",
-        "be",
-        "been",
-        "'s",
-        "has",
-        "have",
-        "had",
-        "do",
-        "does",
-        "did",
-        "can",
-        "could",
-        "will",
-        "would",
-        "should",
-        "because",
-        "if",
-        "when",
-        "who",
-        "that",
-        "which",
-        "to",
-        "for",
-        "with",
-        "by",
-        "at",
-        "from",
-        "in",
-        "on",
-        "so",
-        "as",
-        "than",
-        "not",
-        "'t",
-        "i",
-        "we",
-        "they",
-        "he",
-        "she",
-        "you",
-    ]
+_AFTER_NOUN = gather(
+    """
+    of and or but is are was were am be been 's has have had do does did can could will would should
+    because if when who that which to for with by at from in on so as than not 't i we they he she you
+    """
 )
-_COUNTED = frozenset(
-    [
-        "people",
-        "things",
-        "stuff",
-        "nonsense",
-        "everyone",
-        "someone",
-        "something",
-        "anything",
-        "me",
-        "him",
-        "them",
-        "us",
-    ]
+_COUNTED = gather(
+    """
+    people things stuff nonsense everyone someone something anything me him them us
+    """
 )
 
 LEAST_WORDS = 2
 """Tokens, with the edge, that a sentence must have left."""
 _EMPTY = re.compile(
-    r"(?:\b(?:is|are|was|were|am|be|been|being|im|youre|hes|shes)|['’]\s?(?:s|re|m))\s+(?:\w+ly |so |such |just |all |not )*"
+    r"(?:\b(?:is|are|was|were|am|be|been|being|im|youre|hes|shes)|['’]\s?(?:s|re|m))\s+"
+    r"(?:\w+ly |so |such |just |all |not )*"
     r"(?:(?:an?|the|some) )?(?:person|people|things?|stuff)\s*(?:$|[.!?,;])",
     re.IGNORECASE,
 )
@@ -159,7 +73,7 @@ class Edit:
 
 
 def write_edits(text: str, sentence: Span, edits: Sequence[Edit]) -> str:
-    """The sentence with its edits, which do not overlap: spaces, capitals, articles and marks as they should be."""
+    """The sentence with its edits, which do not overlap; spaces, capitals, articles and marks are mended."""
     original = text[sentence.begin : sentence.end]
     changed = original
     for edit in sorted(edits, key=lambda edit: -edit.span.begin):
@@ -183,7 +97,7 @@ def _match_capitals(wording: str, like: str) -> str:
 
 
 def is_whole(before: str, after: str) -> bool:
-    """Whether nothing hangs that did not hang before: no article without its noun, no "is" without the rest."""
+    """Whether nothing hangs that did not hang before: no article without its noun, no "is" without more."""
     old, new = _pair_up(before), _pair_up(after)
     if len(new) <= LEAST_WORDS < len(old) or (_EMPTY.search(after) and not _EMPTY.search(before)):
         return False
@@ -208,17 +122,15 @@ def _hangs(left: str, right: str) -> bool:
         return True
     if left in ("a", "an") and right in _COUNTED:
         return True
-    return (left == right and left.isalpha()) or (
-        left in _CLOSING and right in ("of", "than", "'s", "'t", "'re")
-    )
+    return (left == right and left.isalpha()) or (left in _CLOSING and right in _LEANING)
 
 
 def may_go(words: Sequence[str], begin: int, end: int, *, is_name: bool = False) -> bool:
     """Whether a passage that is left out is likely an ornament of its sentence and not a part of it.
 
     It may go before a word with a meaning of its own ("the [stupid] rail"), unless something measures it ("so
-    [stupid] people") or it is the name of somebody ("this [idiot] thinks"); after "this" or "that"; and between
-    marks or edges ("well [shit], pardon me").
+    [stupid] people") or it is the name of somebody ("this [idiot] thinks"); after "this" or "that"; and
+    between marks or edges ("well [damn], pardon me").
     """
     left = words[begin - 1] if begin else "."
     right = words[end] if end < len(words) else "."
@@ -230,66 +142,14 @@ def may_go(words: Sequence[str], begin: int, end: int, *, is_name: bool = False)
     return left in _CLOSING or (right in _CLOSING and end - begin > 1 and not measured)
 
 
-_ADVERBS = frozenset(
-    [
-        "even",
-        "enough",
-        "too",
-        "also",
-        "lol",
-        "lmao",
-        "haha",
-        "like",
-        "again",
-        "though",
-        "ever",
-        "anymore",
-        "right",
-        "up",
-        "out",
-        "off",
-        "yet",
-        "still",
-        "since",
-        "until",
-        "over",
-        "into",
-        "without",
-        "now",
-        "then",
-        "here",
-        "there",
-        "just",
-        "always",
-        "never",
-        "today",
-        "beyond",
-        "compared",
-        "instead",
-        "so",
-    ]
+_ADVERBS = gather(
+    """
+    even enough too also lol lmao haha like again though ever anymore right up out off yet still since
+    until over into without now then here there just always never today beyond compared instead so
+    """
 )
-_MEASURES = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "very",
-        "so",
-        "too",
-        "as",
-        "pretty",
-        "quite",
-        "how",
-        "more",
-        "most",
-        "less",
-        "such",
-        "kind",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-    ]
+_MEASURES = gather(
+    """
+    a an the very so too as pretty quite how more most less such kind is are was were be
+    """
 )

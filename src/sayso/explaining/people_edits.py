@@ -42,7 +42,7 @@ def classify(token: str | None) -> str:
 
 
 class PeopleEdits:
-    """For each passage, by its neighbours' classes ("left right", or "" for any), wordings and their counts."""
+    """For each passage, by its neighbours' classes ("left right", "" for any), wordings and their counts."""
 
     def __init__(self, table: Mapping[str, Mapping[str, Mapping[str, int]]]) -> None:
         self._table = table

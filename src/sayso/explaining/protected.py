@@ -53,7 +53,7 @@ def is_withheld(wording: str) -> bool:
 
 
 def is_protected(word: str) -> bool:
-    """Whether it names whom a sentence is about, so that no suggestion may take it away or say it otherwise."""
+    """Whether it names whom a sentence is about: no suggestion takes it away or says it otherwise."""
     return word.lower() in _OWN
 
 

@@ -1,8 +1,8 @@
 """One suggestion for a whole sentence: all its flagged words at once, by a search over edits.
 
 Edits come from the phrasebook, from what people did with the same passage, and from the candidates for single
-words. The best sequences of edits that do not overlap are written into the sentence; those that leave something
-hanging are dropped, and the rest is weighed by how it reads. Nothing is scored here.
+words. The best sequences of edits that do not overlap are written into the sentence; those that leave
+something hanging are dropped, and the rest is weighed by how it reads. Nothing is scored here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from heapq import nlargest
 from math import log
 
 from sayso.core import FluencyModel, Span
-from sayso.explaining.edits import Edit, is_whole, may_go, write_edits
+from sayso.explaining.edits import Edit, gather, is_whole, may_go, write_edits
 from sayso.explaining.people_edits import LONGEST, PeopleEdits
 from sayso.explaining.phrasebook import Phrasebook, Wording
 from sayso.explaining.protected import is_protected, is_withheld
@@ -155,73 +155,13 @@ def _write(text: str, tokens: Sequence[Token], wording: Wording) -> str:
     return " ".join("".join(parts).split())
 
 
-_DENYING = frozenset(
-    [
-        "'t",
-        "not",
-        "never",
-        "no",
-        "nobody",
-        "without",
-        "dont",
-        "doesnt",
-        "didnt",
-        "wont",
-        "cant",
-        "aint",
-        "isnt",
-        "cannot",
-    ]
-)
-_QUIRKS = {"mess with", "i don 't like", "i don 't care", "i do not care"} | set(
-    [
-        "good",
-        "great",
-        "nice",
-        "normal",
-        "best",
-        "awesome",
-        "wonderful",
-        "amazing",
-        "unsuitable",
-        "unsuited",
-        "girl",
-        "girls",
-        "woman",
-        "women",
-        "lady",
-        "ladies",
-        "she",
-        "her",
-        "he",
-        "him",
-        "man",
-        "men",
-        "guy",
-        "guys",
-        "boy",
-        "dude",
-        "friend",
-        "sir",
-        "mam",
-        "oh",
-        "one",
-        "bad",
-        "persons",
-        "stuffs",
-        "drink",
-        "play",
-        "selves",
-        "mess",
-        "forget",
-        "ignore",
-        "talk",
-        "complain",
-        "end",
-        "keep",
-        "care",
-        "boy",
-    ]
+_DENYING = gather("'t not never no nobody without dont doesnt didnt wont cant aint isnt cannot")
+_QUIRKS = {"mess with", "i don 't like", "i don 't care", "i do not care"} | gather(
+    """
+    good great nice normal best awesome wonderful amazing unsuitable unsuited girl girls woman women
+    lady ladies she her he him man men guy guys boy dude friend sir mam oh one bad persons stuffs drink
+    play selves mess forget ignore talk complain end keep care
+    """
 )
 """Wordings of people that turn the meaning round, say who is meant anew, or fit nowhere by themselves."""
 

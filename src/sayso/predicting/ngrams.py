@@ -1,7 +1,7 @@
 """How likely a sentence is, by its words in threes: an n-gram model of everyday English.
 
-Kneser-Ney estimates of words given the two before them, each in eight bits. A word that is not among the known
-ones counts by its ending, so that an unknown name and an unknown participle are not the same.
+Kneser-Ney estimates of words given the two before them, each in eight bits. A word that is not among the
+known ones counts by its ending, so that an unknown name and an unknown participle are not the same.
 """
 
 import json
@@ -26,6 +26,7 @@ USUAL = 1.2
 """What a token of everyday text gains, at least, from those before it."""
 Ids = NDArray[np.int64]
 Logs = NDArray[np.float32]
+Table = NDArray[np.integer]
 
 
 def name_tokens(text: str) -> list[str]:
@@ -41,7 +42,7 @@ class NgramModel:
 
     name = "ngrams.v1"
 
-    def __init__(self, words: Sequence[str], tables: Mapping[str, NDArray[np.generic]]) -> None:
+    def __init__(self, words: Sequence[str], tables: Mapping[str, Table]) -> None:
         self.words = list(words)
         self._size = len(self.words)
         self._places = {word: place for place, word in enumerate(self.words)}
@@ -113,14 +114,14 @@ def to_bytes(logs: NDArray[np.floating]) -> NDArray[np.uint8]:
     return np.rint(np.clip(-logs * STEP, 0, 255)).astype(np.uint8)
 
 
-def _to_logs(kept: NDArray[np.generic]) -> Logs:
+def _to_logs(kept: Table) -> Logs:
     return kept.astype(np.float32) / np.float32(-STEP)
 
 
 def save_ngrams(
     path: Path,
     words: Sequence[str],
-    tables: Mapping[str, NDArray[np.generic]],
+    tables: Mapping[str, Table],
     *,
     record: Mapping[str, object],
 ) -> None:
@@ -131,7 +132,7 @@ def save_ngrams(
         "record": np.frombuffer(json.dumps(dict(record)).encode(), np.uint8),
     }
     with path.open("wb") as file:
-        np.savez_compressed(file, **kept, **dict(tables))
+        np.savez_compressed(file, allow_pickle=False, **kept, **dict(tables))
 
 
 def load_ngrams(path: Path = SHIPPED) -> NgramModel:

@@ -1,7 +1,7 @@
 """Words and marks as one reads them on: what phrases are found in and how sentences are weighed.
 
-Unlike `words`, endings with an apostrophe stand apart ("he 's", "do n't" as "don 't"), so that text from sets that
-put spaces there reads the same, and marks of punctuation are tokens too.
+Unlike `words`, endings with an apostrophe stand apart, so that text from sets that put spaces there ("he 's")
+reads the same, and marks of punctuation are tokens too.
 """
 
 import re

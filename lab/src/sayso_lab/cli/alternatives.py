@@ -66,7 +66,7 @@ def masked_words_command(**options: Unpack[LongRun]) -> None:
     help="Folder to write to.  [default: tables in the data folder]",
 )
 def alternatives_command(*, data: Path, vectors: Path, credit: str, out: Path | None) -> None:
-    """Make the tables of near words (words.v1.npz) and of what people did with rude passages (people.v2.json)."""
+    """Make the tables of near words (words.v1.npz) and of people's edits (people.v2.json)."""
     from sayso_lab.wording.wording import WordingJob, make_tables
 
     job = WordingJob(

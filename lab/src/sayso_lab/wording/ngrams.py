@@ -70,7 +70,7 @@ def estimate(
     *,
     vocabulary: int = VOCABULARY,
     least: tuple[int, int] = (LEAST_PAIR, LEAST_TRIPLE),
-) -> tuple[list[str], dict[str, NDArray[np.generic]]]:
+) -> tuple[list[str], dict[str, NDArray[np.integer]]]:
     """Words, most frequent first behind the special ones, and the tables of `NgramModel`."""
     kept = [list(sentence) for sentence in sentences]
     counts = Counter(token for sentence in kept for token in sentence)
@@ -84,7 +84,7 @@ def estimate(
     return words, _estimate(flat, len(words), least)
 
 
-def _estimate(flat: Ids, size: int, least: tuple[int, int]) -> dict[str, NDArray[np.generic]]:
+def _estimate(flat: Ids, size: int, least: tuple[int, int]) -> dict[str, NDArray[np.integer]]:
     first, second, third = flat[:-2], flat[1:-1], flat[2:]
     inside = (third != 0) & (second != 1)  # a triple does not go on from one sentence into the next
     triples, seen = np.unique(

@@ -1,7 +1,7 @@
 """Suggestions for people to rate: pairs of before and after, shuffled, and what two raters made of them.
 
-Raters see neither which version a suggestion comes from nor whether a person wrote it. `choose_first` says what
-an author would see first in an answer of any version.
+Raters see neither which version a suggestion comes from nor whether a person wrote it. `choose_first` says
+what an author would see first in an answer of any version.
 """
 
 import csv
@@ -24,6 +24,7 @@ from sayso.text.article import fit_articles
 
 Rating = Literal["usable", "ungrammatical", "meaning lost"]
 RATINGS: tuple[Rating, ...] = get_args(Rating)
+_NAMED: Mapping[str, Rating] = {one: one for one in RATINGS}
 PEOPLE = "people"
 
 
@@ -39,8 +40,8 @@ class RatedPair:
 
 @dataclass(frozen=True, slots=True)
 class SourceReport:
-    """What both raters said of one source. `usable` is the mean of both, its interval by Wilson over the pairs of
-    each; `both` the share that both found usable."""
+    """What both raters said of one source. `usable` is the mean of both, its interval by Wilson over the
+    pairs; `both` the share that both found usable."""
 
     source: str
     texts: int
@@ -51,7 +52,7 @@ class SourceReport:
 
 
 def choose_first(text: str, answer: Mapping[str, Any]) -> str | None:
-    """The text after the first suggestion: that for the whole sentence, else of the heaviest word that has one."""
+    """The text after the first suggestion: for the sentence, else for the heaviest word that has one."""
     if answer.get("rewordings"):
         first = answer["rewordings"][0]
         return text[: first["begin"]] + first["text"] + text[first["end"] :]
@@ -98,7 +99,7 @@ def read_ratings(path: Path) -> dict[str, Rating]:
     found: dict[str, Rating] = {}
     for line, row in enumerate(rows, start=2):
         said = (row.get("rating") or "").strip().lower()
-        rating = next((one for one in RATINGS if one == said), None)
+        rating = _NAMED.get(said)
         if rating:
             found[str(row.get("id"))] = rating
         elif said:
@@ -118,7 +119,7 @@ def read_key(path: Path) -> dict[str, str]:
 def compare_raters(
     key: Mapping[str, str], first: Mapping[str, Rating], second: Mapping[str, Rating]
 ) -> tuple[list[SourceReport], float, float]:
-    """By source what they found, their agreement, and Cohen's kappa of usable or not; pairs that both rated."""
+    """By source what they found, their agreement, and Cohen's kappa of usable or not; where both rated."""
     rated = [one for one in key if one in first and one in second]
     sources = list(dict.fromkeys(key[one] for one in rated))
     reports = [_report(name, [one for one in rated if key[one] == name], first, second) for name in sources]

@@ -1,4 +1,4 @@
-"""`sayso evaluate rating …` and `sayso evaluate ways-out`: what people think of suggestions, and where they lead."""
+"""`sayso evaluate rating` and `ways-out`: what people think of suggestions, and where they lead."""
 
 import json
 from pathlib import Path
@@ -21,8 +21,8 @@ LONGEST = 300
 def rating_command() -> None:
     """Have suggestions rated by people who do not know whose they are.
 
-    draw takes the texts, `sayso explain --json -` of each version answers them, sheet shuffles what was suggested,
-    report reads what two raters wrote.
+    draw takes the texts, `sayso explain --json -` of each version answers them, sheet shuffles what was
+    suggested, report reads what two raters wrote.
     """
 
 
@@ -35,7 +35,7 @@ def rating_command() -> None:
 @click.option("--seed", default=0, show_default=True, help="Seed of what is drawn.")
 @click.option("--out", type=FILE, required=True, help="Folder for texts.jsonl and texts.txt.")
 def draw_command(*, paradetox: Path, comments: Path, count: int, seed: int, out: Path) -> None:
-    """Draw texts over .5 that are not refused: held-out sentences of PARADETOX, and COMMENTS (column text)."""
+    """Draw texts over .5 that are not refused: PARADETOX (held-out sentences), COMMENTS (column text)."""
     from sayso.audit.alternatives.pairs import read_pairs
     from sayso.audit.evaluation import read_table
     from sayso.audit.explanations.posts import draw
@@ -82,7 +82,7 @@ def _take(rows: list[dict[str, str]], count: int, adviser: "Adviser", *, seed: i
 @click.option("--seed", default=0, show_default=True, help="Seed of the order.")
 @click.option("--out", type=FILE, required=True, help="Folder for sheet.csv and key.csv.")
 def sheet_command(*, texts: Path, answers: tuple[str, ...], seed: int, out: Path) -> None:
-    """Write TEXTS with each version's first suggestion and people's own, shuffled; whose is whose stands apart."""
+    """Write TEXTS with each version's first suggestion and people's own, shuffled, and a key apart."""
     from sayso.audit.alternatives.rating import make_sheet, read_answers, write_sheet
 
     named = dict(_read_option(one) for one in answers)
@@ -126,7 +126,7 @@ def report_command(*, key: Path, first: Path, second: Path) -> None:
 @click.option("--seed", default=0, show_default=True, help="Seed of what is drawn.")
 def ways_out_command(*, comments: Path, over: float, limit: int | None, seed: int) -> None:
     """How many texts of COMMENTS (column text) come under .5 in at most three choices, refused ones aside."""
-    from sayso.audit.alternatives.ways_out import MOST_CHOICES, find_way, take_best, take_first
+    from sayso.audit.alternatives.ways_out import MOST_CHOICES, WayOut, find_way, take_best, take_first
     from sayso.audit.evaluation import read_table
     from sayso.audit.explanations.posts import draw
     from sayso.core import Attribute
@@ -149,7 +149,7 @@ def ways_out_command(*, comments: Path, over: float, limit: int | None, seed: in
                 chosen.append(text)
     with show_progress(total=2 * len(chosen), is_shown=has_watcher()) as watch:
         for name, choose in (("the first each time", take_first), ("the lowest each time", take_best)):
-            found = []
+            found: list[WayOut | None] = []
             for done, text in enumerate(chosen, start=1):
                 found.append(find_way(adviser, text, choose=choose))
                 watch(done, done)
