@@ -2,7 +2,8 @@
 
 Ours: scores, rationale, alternatives for every flagged word and suggestions for the whole sentence, as the
 draft endpoint gives them. Theirs, after the paper: a BERT-base classifier in torch (fp32), a masked
-BERT-base once per flagged word, then one forward pass for every candidate alone and one for the text with it: ten neighbours and twenty likely words.
+BERT-base once per flagged word, then one forward pass for every candidate alone and one for the text with
+it: ten neighbours and twenty likely words.
 Its weights are random, which take as long as trained ones; looking up neighbours is not counted.
 
 Run: python benchmarks/draft.py [--seconds 120]

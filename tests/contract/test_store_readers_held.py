@@ -84,7 +84,10 @@ def test_a_held_reply_waits_with_all_that_is_known_of_it(
 
 
 def test_an_answer_is_about_the_first_word_or_the_one_chosen(store: Store, reader: Reader) -> None:
-    words = {"passages": ("silly old goose", "damn proud"), "words": ("goose", "silly", "proud")}
+    words: dict[str, Any] = {
+        "passages": ("silly old goose", "damn proud"),
+        "words": ("goose", "silly", "proud"),
+    }
     held = hold(store, reader, **words)
     assert (held.passages, held.words) == (words["passages"], words["words"])
     give_answer(store, reader.id, held.id, YES)

@@ -388,10 +388,10 @@ def test_one_answer_about_a_word_does_for_its_other_forms(
 def test_another_reply_to_the_same_question_is_no_new_interaction(chat: Chat) -> None:
     chat.service.store.readers.agree(chat.ann.id, True)
     chat.upstream.reply("The garden.")
-    talk = {"headers": {"X-Sayso-Conversation": "talk"}}
+    headers = {"X-Sayso-Conversation": "talk"}
     for _ in range(3):
-        chat.ask("Why?", **talk)
+        chat.ask("Why?", headers=headers)
     for _ in range(2):
-        chat.ask("Why?", "The garden.", "Why?", **talk)  # put once more, then another reply to that
+        chat.ask("Why?", "The garden.", "Why?", headers=headers)  # put once more, then another reply to that
     rows = list(chat.service.store.conversations.rows(reader_id=chat.ann.id))
     assert [row.side for row in rows] == ["reader", *["model"] * 3, "reader", *["model"] * 2]

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -69,13 +70,13 @@ def test_moderations_flag_all_of_them_unless_the_policy_shows_what_is_unjudged(c
 
 def test_perspectives_addresses_refuse_all_of_them(client: TestClient) -> None:
     for code, text in RUDE.items():
-        body = {"comment": {"text": text}, "requestedAttributes": {"TOXICITY": {}}}
+        body: dict[str, Any] = {"comment": {"text": text}, "requestedAttributes": {"TOXICITY": {}}}
         error = client.post("/v1alpha1/comments:analyze", json=body).json()["error"]
         assert error["details"][0]["errorType"] == "LANGUAGE_NOT_SUPPORTED_BY_ATTRIBUTE", code
 
 
 def test_a_caller_who_says_that_it_is_english_is_told_that_it_is_unjudged(client: TestClient) -> None:
-    body = {
+    body: dict[str, Any] = {
         "comment": {"text": RUDE["de"]},
         "requestedAttributes": {"TOXICITY": {}},
         "languages": ["en"],

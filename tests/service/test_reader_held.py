@@ -55,7 +55,10 @@ def test_a_held_reply_is_described_without_being_shown(ana: ReaderActor) -> None
 
 
 def test_an_answer_is_about_the_word_it_turns_on_or_another_of_the_passage(ana: ReaderActor) -> None:
-    words = {"passages": ("silly old goose", "damn fine rubbish"), "words": ("goose", "silly", "damn")}
+    words: dict[str, Any] = {
+        "passages": ("silly old goose", "damn fine rubbish"),
+        "words": ("goose", "silly", "damn"),
+    }
     held = ana.hold(**words)
     told = answer(ana, held.id, view=True).json()
     assert (told["passages"], told["words"]) == (list(words["passages"]), list(words["words"]))

@@ -53,8 +53,9 @@ def test_both_limits_may_be_the_same() -> None:
 def test_a_readers_words_never_show_when_printed() -> None:
     term = Term("secret", "block")
     ngram = ScoredNgram("secret", Span(0, 6), {Attribute.TOXICITY: 0.5}, "secret")
-    words = {"named": (ngram,), "words": ("secret",), "blocked": (term,)}
-    verdict = Decision("held", "between", 0.5, {}, "fake.v1", 0, **words)
+    verdict = Decision(
+        "held", "between", 0.5, {}, "fake.v1", 0, named=(ngram,), words=("secret",), blocked=(term,)
+    )
     assert "secret" not in repr([term, ngram, verdict, Policy(default_message="secret")])
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from sayso.core import Attribute, Evidence, Scores
+from sayso.core import Attribute, Evidence, Scores, UnjudgedReason
 from sayso.core.errors import Busy
 from sayso.scoring import lanes
 from sayso.scoring.gathering import BatchingScorer
@@ -220,13 +220,15 @@ async def test_texts_that_no_scorer_could_judge_stay_unjudged_from_the_cache_too
     class Blind(FakeScorer):
         def score(self, texts: Sequence[str]) -> Scores:
             found = super().score(texts)
-            unjudged = frozenset(index for index, text in enumerate(texts) if text == "?")
+            unjudged: dict[int, UnjudgedReason] = {
+                index: "unreadable" for index, text in enumerate(texts) if text == "?"
+            }
             return Scores(found.model, found.columns, unjudged)
 
     desk = BatchingScorer(Blind(), cache_entries=5)
     for _ in range(2):
-        assert (await desk.score(["fine", "?"])).unjudged == {1}
-        assert (await desk.score_on("perspective", ["?"])).unjudged == {0}
+        assert (await desk.score(["fine", "?"])).unjudged == {1: "unreadable"}
+        assert (await desk.score_on("perspective", ["?"])).unjudged == {0: "unreadable"}
 
 
 def test_who_goes_first_waits_for_one_turn_only() -> None:

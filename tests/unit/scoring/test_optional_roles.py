@@ -34,8 +34,8 @@ def test_the_map_is_the_scorers_own_or_none() -> None:
 
 def test_an_answer_of_the_models_own_comes_before_its_map_and_the_map_before_nothing() -> None:
     half = PerspectiveMap({Attribute.TOXICITY: Isotonic(((0.0, 0.0), (0.8, 0.4), (1.0, 1.0)))})
-    plain = Scores("m", {Attribute.TOXICITY: [0.8]}, frozenset({0}))
+    plain = Scores("m", {Attribute.TOXICITY: [0.8]}, {0: "unreadable"})
     answered = Scores("m", {Attribute.TOXICITY: [0.8]}, perspective={Attribute.TOXICITY: [0.1]})
     assert put_on_perspective(plain, None) is plain
-    assert put_on_perspective(plain, half) == Scores("m", {Attribute.TOXICITY: [0.4]}, frozenset({0}))
+    assert put_on_perspective(plain, half) == Scores("m", {Attribute.TOXICITY: [0.4]}, {0: "unreadable"})
     assert put_on_perspective(answered, half).columns == {Attribute.TOXICITY: [0.1]}

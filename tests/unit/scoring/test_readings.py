@@ -6,7 +6,7 @@ from sayso.scoring.readings import read_texts
 
 def test_plain_texts_pass_as_they_are() -> None:
     readings = read_texts(["a", "b"])
-    scores = Scores("fake.v1", {Attribute.TOXICITY: [0.1, 0.2]}, frozenset({1}))
+    scores = Scores("fake.v1", {Attribute.TOXICITY: [0.1, 0.2]}, {1: "unreadable"})
     assert readings.texts == ["a", "b"]
     assert readings.join(scores) is scores
 
