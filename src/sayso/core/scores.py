@@ -9,7 +9,8 @@ from sayso.core.span import Span
 
 UnjudgedReason = Literal["language", "unreadable", "disputed", "too_long", "unavailable"]
 """Why a text could not be judged: it is in a language that the model does not know; the model does not know
-most of its characters; two models contradict each other about it; it is longer than what is read; no model could be asked just now."""
+most of its characters; two models contradict each other about it; it is longer than what is read; no model
+could be asked just now."""
 
 UNJUDGED: Mapping[UnjudgedReason, str] = {
     "language": "This text is in a language that the model does not know",

@@ -74,7 +74,7 @@ _MESSAGES: dict[RefusalCode, str] = {
         "The model does not know most of the characters here, so it has no score, and no other words are "
         "suggested. You can write it in plain letters."
     ),
-    "disputed": "Two models contradict each other about this, so it could not be judged. Write it in plain words.",
+    "disputed": "Two models contradict each other about this. You can write it in plain words.",
     "too_long": "This is too long to be judged. You can cut it into parts.",
     "unavailable": "This could not be judged just now. You can try again in a moment.",
 }
