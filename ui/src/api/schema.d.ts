@@ -953,7 +953,7 @@ export interface components {
              * Unjudged
              * @description Why the text could not be judged: then its scores mean nothing.
              */
-            unjudged?: ("language" | "unreadable" | "too_long" | "unavailable") | null;
+            unjudged?: ("language" | "unreadable" | "disputed" | "too_long" | "unavailable") | null;
             /** Words */
             words: components["schemas"]["DraftWord"][];
         };
@@ -1226,7 +1226,7 @@ export interface components {
              * Reason
              * @description Why it could not be judged, where the cause is that.
              */
-            reason?: ("language" | "unreadable" | "too_long" | "unavailable") | null;
+            reason?: ("language" | "unreadable" | "disputed" | "too_long" | "unavailable") | null;
             /**
              * Score
              * @description Of what decided: the worst n-gram, a sentence or the whole; null: not judged.
@@ -1695,7 +1695,7 @@ export interface components {
              * Unjudged
              * @description A field of ours: why the text could not be judged.
              */
-            unjudged?: ("language" | "unreadable" | "too_long" | "unavailable") | null;
+            unjudged?: ("language" | "unreadable" | "disputed" | "too_long" | "unavailable") | null;
         };
         /** NewReaderAnswer */
         NewReaderAnswer: {
@@ -2138,7 +2138,7 @@ export interface components {
          */
         Refusal: {
             /** Code */
-            code: ("self_harm" | "threat" | "testimony" | "group" | "beyond_repair" | "not_english") | ("language" | "unreadable" | "too_long" | "unavailable");
+            code: ("self_harm" | "threat" | "testimony" | "group" | "beyond_repair" | "not_english") | ("language" | "unreadable" | "disputed" | "too_long" | "unavailable");
             /** Message */
             message: string;
         };
@@ -2171,7 +2171,7 @@ export interface components {
              * Unjudged
              * @description Why the text could not be judged; then it has no scores, and is not harmless.
              */
-            unjudged?: ("language" | "unreadable" | "too_long" | "unavailable") | null;
+            unjudged?: ("language" | "unreadable" | "disputed" | "too_long" | "unavailable") | null;
             /** Words */
             words?: components["schemas"]["EvidenceWord"][] | null;
         };
