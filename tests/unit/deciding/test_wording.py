@@ -168,6 +168,12 @@ def test_several_limits_are_given_as_a_range() -> None:
         ),
         (
             "replaced",
+            "disputed",
+            "This reply is not shown: two models contradict each other about it, so it could not be judged. "
+            "You can ask for it in plain words.",
+        ),
+        (
+            "replaced",
             "too_long",
             "This reply is not shown: it is too long to be judged. You can ask for a shorter one.",
         ),
