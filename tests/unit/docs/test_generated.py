@@ -45,7 +45,7 @@ def test_an_unknown_block_is_named(generator: ModuleType) -> None:
 def test_the_model_cards_are_those_of_what_ships(generator: ModuleType) -> None:
     cards = {page.stem: text for page, text in generator.describe_models()}
     assert cards["linear"].startswith("# Model card: linear.v1\n")
-    assert set(cards) == {"embedded", "linear", "masked", "second", "wording"}
+    assert set(cards) == {"embedded", "languages", "linear", "masked", "second", "wording"}
 
 
 def test_a_page_that_is_missing_or_has_another_text_is_stale(generator: ModuleType, root: Path) -> None:
