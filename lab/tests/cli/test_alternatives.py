@@ -106,10 +106,10 @@ def test_both_tables_are_written_with_the_credit_given(data_dir: Path) -> None:
     )
     assert result.exit_code == 0, result.output
     assert "3 words with vectors; 1 passages that people changed.\n" in result.stdout
-    assert "counting substitutions\n" in result.stderr
+    assert "counting edits\n" in result.stderr
     assert f"Wrote {data_dir / 'tables' / 'words.v1.npz'}" in result.stdout
     people = json.loads((data_dir / "tables" / "people.v2.json").read_text())
-    assert people["words"] == {"crap": ["stuff"]}
+    assert people["edits"]["crap"][""][0][0] == "stuff"
     assert people["record"]["pairs"] <= 8
 
 
