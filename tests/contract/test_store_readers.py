@@ -43,7 +43,10 @@ def test_the_ledger_holds_the_whole_policy(store: Store) -> None:
         "version": 1,
         "attributes": ["TOXICITY"],
         "soft_limit": 0.35,
-        "hard_limit": 0.7,
+        "hard_limit": 0.9,
+        "last_limit": 0.97,
+        "scale": "sayso",
+        "answers_about": "word",
         "flag_limit": 0.5,
         "default_message": "Not here.",
         "strict": True,
@@ -170,13 +173,13 @@ def test_a_limit_that_holds_already_is_no_change(store: Store) -> None:
     assert len(list(store.ledger.entries(kinds=["reader.limits"]))) == 1
 
 
-@pytest.mark.parametrize("limit", [-0.01, 0.71, 1, float("nan"), float("inf")])
+@pytest.mark.parametrize("limit", [-0.01, 0.91, 1, float("nan"), float("inf")])
 def test_a_limit_outside_what_the_community_allows_is_refused_whole(store: Store, limit: float) -> None:
     reader = store.readers.find_or_create("forum", "ana")
     with pytest.raises(BadInput) as caught:
         store.readers.set_limits(reader.id, {INSULT: 0.2, TOXICITY: limit})
     assert caught.value.message == f"A limit of {limit:g} for TOXICITY is not possible here."
-    assert caught.value.hint == "Choose from 0 to 0.7, the highest this community allows."
+    assert caught.value.hint == "Choose from 0 to 0.9, the highest this community allows."
     assert store.readers.limits(reader.id) == {}
 
 

@@ -39,10 +39,10 @@ def test_each_sentence_gets_its_span_in_utf_16_units_when_asked(analyze: Ask) ->
     assert answer.json()["attributeScores"]["TOXICITY"] == {
         "spanScores": [
             {"begin": 0, "end": 8, "score": score(0.02)},
-            {"begin": 9, "end": 26, "score": score(0.85)},
+            {"begin": 9, "end": 26, "score": score(0.92)},
             {"begin": 27, "end": 35, "score": score(0.02)},
         ],
-        "summaryScore": score(0.85),
+        "summaryScore": score(0.92),
     }
 
 
@@ -77,7 +77,7 @@ def test_no_parameters_null_and_the_only_served_type_mean_the_same(analyze: Ask,
         (0.4, {"spans": [(0, 17), (18, 27)], "summary": True}),
         ("0.4", {"spans": [(0, 17), (18, 27)], "summary": True}),
         (0.5, {"spans": [(0, 17)], "summary": True}),
-        (0.9, {"spans": [], "summary": False}),
+        (0.95, {"spans": [], "summary": False}),
     ],
 )
 def test_scores_below_the_threshold_are_left_out(

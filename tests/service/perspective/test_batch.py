@@ -76,7 +76,7 @@ def test_each_part_is_answered_under_its_name_in_order(client: TestClient) -> No
     assert [part.content_id for part in told] == ["<response-u-u + first>", "<response-u-u + second%20one>"]
     assert [part.status for part in told] == [200, 200]
     values = [part.content["attributeScores"]["TOXICITY"]["summaryScore"]["value"] for part in told]
-    assert values == [0.4, 0.85]
+    assert values == [0.4, 0.92]
 
 
 def test_a_part_is_answered_as_the_same_request_alone(client: TestClient) -> None:

@@ -60,8 +60,9 @@ def install(monkeypatch: pytest.MonkeyPatch, *points: EntryPoint) -> None:
 
 def test_the_table_of_commands_is_the_public_list() -> None:
     assert list(COMMANDS) == [
-        "serve", "score", "explain", "models", "key", "objections", "policy", "reader", "shared-words",
-        "ledger", "db", "retention", "erase", "shadow", "train", "evaluate", "thresholds", "bench",
+        "serve", "score", "explain", "models", "key", "objections", "policy", "reader", "reject",
+        "shared-words", "report", "ledger", "db", "retention", "erase", "shadow", "train", "evaluate",
+        "thresholds", "bench",
         "completion",
     ]  # fmt: skip
 
