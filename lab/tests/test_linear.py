@@ -99,7 +99,7 @@ def test_the_map_to_the_other_scale_is_fitted(weights: LinearWeights) -> None:
     ours = [score(weights, "stone cloud garden window"), score(weights, "grumble cloud garden window")]
     kind, rude = weights.scale_map.apply(Attribute.TOXICITY, ours)
     assert kind < 0.2 < 0.8 < rude
-    assert len(weights.record["thresholds"]["TOXICITY"]) == 10
+    assert len(weights.record["thresholds"]["TOXICITY"]) == 19
 
 
 def test_the_same_seed_and_data_give_the_same_weights(data_dir: Path, weights: LinearWeights) -> None:

@@ -101,7 +101,7 @@ def test_a_card_of_an_unknown_model_names_the_known_ones(data_dir: Path) -> None
     result = train("card", "embeded")
     assert result.exit_code == 1
     assert (
-        "Unknown model 'embeded'. Known: embedded, linear, masked, second, wording. Did you mean 'embedded'?"
+        "Unknown model 'embeded'. Known: embedded, languages, linear, masked, second, wording. Did you mean 'embedded'?"
         in result.stderr
     )
 

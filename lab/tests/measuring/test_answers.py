@@ -59,7 +59,7 @@ def test_texts_are_handed_over_in_blocks_and_the_answers_joined(monkeypatch: pyt
     monkeypatch.setattr(asking, "BLOCK", 2)
     scorer, done = FakeScorer(), list[int]()
     found = ask(scorer, ["hello", "idiot", "stupid"], watch=done.append)
-    assert found.scores[TOXICITY].tolist() == [0.02, 0.95, 0.85]
+    assert found.scores[TOXICITY].tolist() == [0.02, 0.95, 0.92]
     assert (scorer.calls, done) == ([2, 1], [2, 1])
 
 
