@@ -187,7 +187,7 @@ def test_the_history_lists_edits_with_scores_and_leads_back(write: WritePage) ->
     write.page.keyboard.press("Enter")
     write.expect_score("You are a naive kid.")
     write.page.get_by_text("Your edits and their scores").click()
-    steps = write.page.locator("ol > li")
+    steps = write.page.locator("ol[reversed] > li")
     expect(steps).to_have_count(2)
     expect(steps.nth(0)).to_contain_text("33 “stupid” became “naive”.")
     expect(steps.nth(1)).to_contain_text("80 You typed.")

@@ -148,7 +148,10 @@ def test_a_screen_reader_hears_the_score_once_writing_rests(write: WritePage) ->
     write.page.clock.run_for(1000)
     assert spoken.text_content() == ""
     write.page.clock.run_for(1000)
-    expect(spoken).to_have_text("Score 80 of 100. People would likely find this insulting. 2 words marked.")
+    expect(spoken).to_have_text(
+        "Score 80 of 100. People would likely find this insulting. 2 words marked. "
+        "There is another way to say it: Control, Shift and Enter."
+    )
 
 
 def test_headings_are_in_order(write: WritePage) -> None:

@@ -26,7 +26,9 @@ export class Panel {
     const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
     root.replaceChildren(this.#parts.status, this.#parts.section);
     dress(root);
-    this.#parts.section.addEventListener("keydown", (event) => event.key === "Escape" && this.#leave());
+    this.#parts.section.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !event.defaultPrevented) this.#leave(); // an open menu closes first
+    });
     for (const name of ["input", "keydown", "keypress", "keyup"]) {
       this.#parts.section.addEventListener(name, (event) => event.stopPropagation()); // not the site's business
     }
