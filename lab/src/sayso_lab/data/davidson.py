@@ -6,7 +6,7 @@ import math
 from sayso_lab.data import columns as col
 from sayso_lab.data.define import Rows, Tables, define_set
 from sayso_lab.data.rows import make_row
-from sayso_lab.data.wording import is_profane
+from sayso_lab.data.wording import is_profane, takes_back
 
 _VOTES = ("hate_speech", "offensive_language", "neither")
 
@@ -19,7 +19,9 @@ def _read(tables: Tables) -> Rows:
         if hate + offensive + neither != count:
             found = f"{count} for {hate} + {offensive} + {neither} votes"
             raise col.refuse("davidson", "count", row, needed="the sum of the votes", found=found)
-        shares = {"TOXICITY": (hate + 0.85 * offensive) / count, "IDENTITY_ATTACK": hate / count}
+        shares = {"IDENTITY_ATTACK": hate / count}
+        if hate or neither == count or not takes_back(text):  # else the word alone may have offended
+            shares["TOXICITY"] = (hate + 0.85 * offensive) / count
         if neither == count:
             shares |= dict.fromkeys(("INSULT", "THREAT", "SEVERE_TOXICITY"), 0.0)
         shares["PROFANITY"] = _measure_profanity(text, (hate + offensive) / count)

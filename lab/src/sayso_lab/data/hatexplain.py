@@ -1,5 +1,6 @@
 """HateXplain: posts as tokens, with three people's labels, targets and rationales."""
 
+import math
 from collections import defaultdict
 from collections.abc import Sequence
 
@@ -11,6 +12,7 @@ from sayso_lab.data.define import Rows, Table, Tables, define_set
 from sayso_lab.data.groups import HATEXPLAIN
 from sayso_lab.data.labels import CLASSES
 from sayso_lab.data.rows import FULL_MARK, NOTHING_IMPLIED, Floats, Marks, Row, make_row
+from sayso_lab.data.wording import takes_back
 
 _FILE = "hatexplain"
 _PARTS = ("train", "val")
@@ -52,11 +54,15 @@ def _make_post(table: Table, row: int) -> Row:
     labels, targets = table["labels"][row], table["targets"][row]
     named = [[HATEXPLAIN[name] for name in names if name in HATEXPLAIN] for names in targets]
     tokens = list(map(_fill_in, table["tokens"][row]))
+    text = " ".join(tokens)
     classes = np.array([labels.count(name) / len(labels) for name in CLASSES], np.float32)
     return make_row(
         "hatexplain",
-        " ".join(tokens),
-        {"TOXICITY": float(classes @ _TOXIC), "IDENTITY_ATTACK": _measure_attack(labels, named)},
+        text,
+        {
+            "TOXICITY": _measure_toxicity(classes, named, text),
+            "IDENTITY_ATTACK": _measure_attack(labels, named),
+        },
         classes=classes,
         groups=_count_groups(labels, named),
         implied=NOTHING_IMPLIED if classes[2] == 1 else None,
@@ -67,6 +73,13 @@ def _make_post(table: Table, row: int) -> Row:
 
 def _fill_in(token: str) -> str:
     return _PLACEHOLDERS.get(token, token)
+
+
+def _measure_toxicity(classes: Floats, named: Sequence[Sequence[str]], text: str) -> float:
+    """Open where nobody saw hate or named a group: a word that people take back may be all there is."""
+    hate, offensive, _ = classes.tolist()
+    is_open = not hate and offensive and not any(named) and takes_back(text)
+    return math.nan if is_open else float(classes @ _TOXIC)
 
 
 def _measure_attack(labels: Sequence[str], named: Sequence[Sequence[str]]) -> float:

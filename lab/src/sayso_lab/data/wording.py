@@ -13,7 +13,7 @@ _PROFANE: Final = re.compile(
 _GROUP: Final = re.compile(
     r"\b(jews?|jewish|kikes?|muslims?|islam\w*|blacks?|niggers?|niggas?|mexicans?|immigrants?|illegals?"
     r"|refugees?|asians?|arabs?|gays?|homos?|fags?|faggots?|trann\w+|trans|whites?|christians?|retard\w*"
-    r"|indians?|chinks?|spics?|africans?|men|males)\b",
+    r"|indians?|chinks?|spics?|africans?)\b",
     re.IGNORECASE,
 )
 
@@ -35,5 +35,5 @@ def is_profane(text: str) -> bool:
 
 
 def names_group(text: str) -> bool:
-    """Whether a group other than women is named, kindly or not."""
+    """Whether a group other than women is named, kindly or not; men are whom women are set against."""
     return _GROUP.search(text) is not None

@@ -30,12 +30,20 @@ MIX: Mapping[str, float] = MappingProxyType(
         "paradetox_cannot": 70,
         "everyday": 180,
         "reviews": 50,
-        "contrast": 2000,
+        "contrast": 3000,
         "dynahate": 4000,
         "dynahate_kind": 400,
         "gab_hate": 350,
         "ishate_youtube": 150,
         "perspective_fragments": 450,
+        "suite_taken_back": 1300,
+        "suite_taken_back_plain": 900,
+        "suite_taken_back_posts": 500,
+        "suite_thrown": 1200,
+        "suite_swearing": 600,
+        "suite_dialect": 450,
+        "suite_contempt": 900,
+        "suite_body_talk": 100,
     }
 )
 """How often each source is drawn from, in proportion. Hard and well-marked sets go before large ones."""

@@ -3,6 +3,7 @@
 name = "embedded.v7"              # the model it makes
 date = 2026-11-18                 # for the record: the same recipe gives the same bytes on any day
 seed = 71
+teacher = "embedded.v3"           # only where there is [distil]
 sets = ["dynahate", "jigsaw"]     # these data sets are needed, others are not read
 [mix]                             # how often each source is drawn from, in proportion; others never
 dynahate = 25
@@ -15,8 +16,11 @@ start = "embedded.v3"             # a model there is, an earlier stage, or "base
 samples = 100_000                 # and any other setting, for this stage alone
 [stages.mix]                      # only what differs
 dynahate = 50
+[distil]                          # how far a source's labels are those of a model there is, from 0 to 1
+toxigen = 0.5
 [average]                         # the shares of the stages' weights; if left out, the last stage alone
 first = 1.0
+"embedded.v3" = 0.2               # a model there is may have a share too
 [choices]                         # what is not named here is chosen on the dev part
 cascade = "linear.v1"
 """
@@ -69,6 +73,8 @@ class _File(BaseModel):
     mix: dict[str, Any] = Field(min_length=1)
     settings: dict[str, Any] = {}
     stages: list[_Stage] = Field(min_length=1)
+    teacher: str = ""
+    distil: dict[str, Annotated[float, Field(gt=0, le=1)]] = {}
     average: dict[str, Annotated[float, Field(gt=0)]] = {}
     choices: _Choices = _Choices()
 
@@ -94,8 +100,12 @@ class Recipe:
     seed: int
     sets: tuple[str, ...]
     stages: tuple[Stage, ...]
+    teacher: str
+    """The model whose scores are learned from where `distil` says so."""
+    distil: Mapping[str, float]
+    """By source, how far its labels are the teacher's."""
     average: Mapping[str, float]
-    """Shares by the name of a stage."""
+    """Shares by the name of a stage or of a model there is."""
     cascade: str | None
     """The first scorer of a cascade, such as linear.v1."""
     fixed: Fixed
@@ -123,6 +133,8 @@ def load_recipe(path: Path) -> Recipe:
         seed=found.seed,
         sets=tuple(found.sets),
         stages=stages,
+        teacher=_check_teacher(path, found),
+        distil=found.distil,
         average=_check_average(path, found.average, [stage.name for stage in stages]),
         cascade=found.choices.cascade,
         fixed=Fixed(**found.choices.model_dump(exclude={"cascade"})),
@@ -147,7 +159,7 @@ def _make_stage(path: Path, found: _File, place: int) -> Stage:
     earlier = [one.name for one in found.stages[:place]]
     if stage.name in earlier:
         raise BadFile(f"{path.name}: {where}name: two stages are called {stage.name!r}; give each its own.")
-    if stage.start not in (BASE, *earlier) and not stage.start.startswith("embedded.v"):
+    if stage.start not in (BASE, *earlier) and not _is_model(stage.start):
         raise BadFile(
             f"{path.name}: {where}start must be 'base', a model such as embedded.v3, or an earlier stage"
             f" ({', '.join(earlier) or 'there is none'}), not {stage.start!r}."
@@ -162,8 +174,22 @@ def _make_stage(path: Path, found: _File, place: int) -> Stage:
     return Stage(stage.name, stage.start, found.seed if stage.seed is None else stage.seed, config)
 
 
+def _check_teacher(path: Path, found: _File) -> str:
+    if bool(found.distil) != _is_model(found.teacher):
+        raise BadFile(
+            f"{path.name}: teacher must be a model such as embedded.v3 if there is [distil], else nothing."
+        )
+    return found.teacher
+
+
+def _is_model(name: str) -> bool:
+    return name.startswith("embedded.v")
+
+
 def _check_average(path: Path, shares: Mapping[str, float], stages: Sequence[str]) -> Mapping[str, float]:
-    unknown = [name for name in shares if name not in stages]
+    unknown = [name for name in shares if name not in stages and not _is_model(name)]
     if unknown:
-        raise BadFile(f"{path.name}: average.{unknown[0]} is no stage; there are {', '.join(stages)}.")
+        raise BadFile(
+            f"{path.name}: average.{unknown[0]} is no stage and no model; there are {', '.join(stages)}."
+        )
     return shares or {stages[-1]: 1.0}

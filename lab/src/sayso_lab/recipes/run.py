@@ -2,22 +2,26 @@
 
 import hashlib
 import platform
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from tokenizers import Tokenizer
 from torch import Tensor
 
 from sayso import __version__
 from sayso.core.errors import BadFile
+from sayso.scoring.embedded import load_embedded
 from sayso.scoring.encoder_file import load_metadata
 from sayso.scoring.linear import load_linear
 from sayso.scoring.weight_files import ENCODER, LINEAR
 from sayso_lab.data.files import hash_file
+from sayso_lab.data.labels import ATTRIBUTES
+from sayso_lab.data.rows import Row
 from sayso_lab.data.splits import Part
 from sayso_lab.data.table import Table, read_table
 from sayso_lab.encoder.averaging import average_runs
@@ -115,6 +119,8 @@ class _Material:
     ground: _Ground
     table: Table
     triggers: tuple[str, ...]
+    distilled: RowsBySource
+    """Rows whose labels are partly a teacher's."""
 
 
 def _prepare(job: RecipeJob, watcher: Watcher) -> _Material:
@@ -122,7 +128,25 @@ def _prepare(job: RecipeJob, watcher: Watcher) -> _Material:
     sets = job.recipe.sets
     table = read_table(job.data_dir, only=sets, on_file=lambda name: watcher.step(f"reading {name}"))
     most = job.recipe.stages[0].config.charged_words
-    return _Material(ground, table, find_trigger_words(table.part(Part.TRAIN), most=most))
+    learned = table.part(Part.TRAIN)
+    distilled = _distil(job, learned, watcher) if job.recipe.distil else {}
+    return _Material(ground, table, find_trigger_words(learned, most=most), distilled)
+
+
+def _distil(job: RecipeJob, rows: Sequence[Row], watcher: Watcher) -> RowsBySource:
+    """The rows of the sources that say so, their labels moved towards the teacher's scores."""
+    watcher.step(f"asking {job.recipe.teacher}")
+    teacher = load_embedded(_find_model(job.recipe.teacher, job.out))
+    found: dict[str, list[Row]] = {}
+    for source, share in job.recipe.distil.items():
+        some = [row for row in rows if row.source == source]
+        columns = teacher.score([row.text for row in some]).columns
+        scores = np.stack([np.asarray(columns[name], np.float32) for name in ATTRIBUTES], axis=1)
+        found[source] = [
+            replace(row, attributes=(1 - share) * row.attributes + share * theirs)
+            for row, theirs in zip(some, scores, strict=True)
+        ]
+    return found
 
 
 def _find_ground(job: RecipeJob) -> _Ground:
@@ -149,6 +173,7 @@ def _run_stage(
     watcher.step(f"stage {stage.name}")
     config = stage.config
     learned = gather_learned(material.table, config=config, seed=stage.seed)
+    learned = {name: material.distilled.get(name, rows) for name, rows in learned.items()}
     _check_mix(job.recipe, stage, learned)
     network = material.ground.make_network(
         seed=stage.seed, dropout=config.dropout, head_dropout=config.head_dropout
@@ -193,7 +218,15 @@ def hash_weights(weights: Mapping[str, Tensor]) -> str:
 def _finish(job: RecipeJob, material: _Material, outcomes: Mapping[str, Outcome], watcher: Watcher) -> Path:
     recipe = job.recipe
     network = material.ground.make_network(seed=recipe.seed)
-    runs = [(outcomes[name].weights, share) for name, share in recipe.average.items()]
+    runs = [
+        (
+            outcomes[name].weights
+            if name in outcomes
+            else rebuild_network(_find_model(name, job.out)).state_dict(),
+            share,
+        )
+        for name, share in recipe.average.items()
+    ]
     network.load_state_dict(average_runs(runs))
     note(job, "weights: " + ", ".join(f"{name} × {share:g}" for name, share in recipe.average.items()))
     watcher.step("exporting")
@@ -227,6 +260,8 @@ def _describe(recipe: Recipe, material: _Material, outcomes: Mapping[str, Outcom
         "threads": last.config.thread_count,
         "config": asdict(last.config),
         "stages": [asdict(stage) for stage in recipe.stages],
+        "teacher": recipe.teacher,
+        "distil": dict(recipe.distil),
         "average": dict(recipe.average),
         "base": {"sha256": ground.digest, **asdict(ground.shape)},
         "samples": sum(outcome.position.samples for outcome in outcomes.values()),

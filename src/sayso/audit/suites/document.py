@@ -13,7 +13,8 @@
       learn: {before: ["Well, "], alone_before: 5}
 
 Slots for groups: `{G}` the members, `{P}` one of them, `{P1}` the same without its article, `{H}` and `{P2}`
-another group's. Every other slot is filled from the list of words that bears its name.
+another group's, `{I}` somebody of the group's target by another name (`people`). Every other slot is filled
+from the list of words that bears its name.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +29,7 @@ from sayso.core.errors import BadFile
 
 Half = Literal["learn", "held_out"]
 Share = Annotated[float, Field(ge=0, le=1)]
-GROUP_SLOTS = frozenset({"G", "P", "P1", "H", "P2"})
+GROUP_SLOTS = frozenset({"G", "P", "P1", "H", "P2", "I"})
 
 
 class _Part(BaseModel):
@@ -41,6 +42,12 @@ class Group(_Part):
     members: str
     member: str
     target: str
+    tags: tuple[str, ...] = ()
+    """What a kind's `only` may ask for, besides the target."""
+    often: int = Field(default=1, ge=1)
+    """How often it is drawn, beside the others."""
+    attack: Share = 1.0
+    """How far an attack that names it is one on the group: a word may be a common insult as well."""
 
 
 class Around(_Part):
@@ -61,10 +68,13 @@ class Around(_Part):
 
 
 class Kind(_Part):
-    """Templates with one meaning. An attribute without a label was not judged."""
+    """Templates with one meaning. An attribute without a label was not judged; `target` is whom they attack
+    without naming a group; `only` are the tags or targets of the groups that may stand in them."""
 
     kind: str
     labels: dict[Attribute, Share]
+    target: str = ""
+    only: tuple[str, ...] = ()
     learn: tuple[str, ...] = ()
     held_out: tuple[str, ...] = ()
 
@@ -76,6 +86,10 @@ class Kind(_Part):
         """Whether people are attacked for their group."""
         return self.labels.get(Attribute.IDENTITY_ATTACK, 0.0) >= 0.5
 
+    def takes(self, group: Group) -> bool:
+        """Whether a group may stand in its templates."""
+        return not self.only or group.target in self.only or not set(self.only).isdisjoint(group.tags)
+
 
 class Suite(_Part):
     """The files of a suite as one."""
@@ -84,6 +98,8 @@ class Suite(_Part):
     words: dict[Half, dict[str, tuple[str, ...]]] = {}
     groups: dict[Half, tuple[Group, ...]] = {}
     around: dict[Half, Around] = {}
+    people: dict[str, tuple[str, ...]] = {}
+    """Who somebody of a target is, in other words: `lgb: [gay man, lesbian]`."""
 
     def list_words(self, half: Half) -> Mapping[str, Sequence[str]]:
         return self.words.get(half, {})
@@ -98,6 +114,7 @@ class Suite(_Part):
             words=self.words | other.words,
             groups=self.groups | other.groups,
             around=self.around | other.around,
+            people=self.people | other.people,
         )
 
 

@@ -71,8 +71,9 @@ def draw_sentences(suite: Suite, half: Half, *, draws: Draws, seed: str) -> Iter
                     yield sentence
 
 
-def _name_labels(kind: Kind) -> dict[str, float]:
-    return {str(attribute): share for attribute, share in kind.labels.items()}
+def _name_labels(kind: Kind, *, attack: float = 1.0) -> dict[str, float]:
+    named = {str(attribute): share for attribute, share in kind.labels.items()}
+    return named if attack == 1 else named | {"IDENTITY_ATTACK": named["IDENTITY_ATTACK"] * attack}
 
 
 class _Writer:
@@ -80,13 +81,14 @@ class _Writer:
 
     def __init__(self, suite: Suite, half: Half, random: Random) -> None:
         self._groups: Sequence[Group] = suite.list_groups(half)
+        self._people = suite.people
         self._words = suite.list_words(half)
         around = suite.around.get(half, Around())
         self._openers, self._closers = around.openers, around.closers
         self._random = random
 
     def write(self, kind: Kind, template: str, count: int) -> Iterator[Sentence]:
-        order = list(self._groups)
+        order = [group for group in self._groups if kind.takes(group) for _ in range(group.often)]
         self._random.shuffle(order)
         is_about = names_group(template)
         for place in range(count):
@@ -95,14 +97,16 @@ class _Writer:
                 kind=kind.kind,
                 template=template,
                 text=self._fill(template, group),
-                labels=_name_labels(kind),
+                labels=_name_labels(kind, attack=group.attack if is_about and kind.is_attack else 1.0),
                 group=group.members if is_about else "",
-                target=group.target if is_about and kind.is_attack else "",
+                target=kind.target or (group.target if is_about and kind.is_attack else ""),
             )
 
     def _fill(self, template: str, group: Group) -> str:
         other = self._random.choice([one for one in self._groups if one is not group])
         text = _name_groups(template, group, other)
+        while "{I}" in text:
+            text = text.replace("{I}", self._random.choice(self._people[group.target]), 1)
         for slot in _SLOT.findall(text):
             text = text.replace(f"{{{slot}}}", self._random.choice(self._words[slot]), 1)
         return self._vary_case(self._surround(_ARTICLE.sub(r"\1n ", text)))
