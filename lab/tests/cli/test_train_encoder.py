@@ -1,10 +1,13 @@
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import pyarrow
+import pyarrow.parquet
 import pytest
 from click.testing import CliRunner, Result
 from lab.tests.tiny_encoder import write_place
@@ -63,6 +66,18 @@ def test_samples_seed_folders_and_limit_can_be_chosen(place: Path, tmp_path: Pat
     record = load_metadata(out / "embedded.v701.json").record
     assert (record["seed"], record["limit"], record["config"]["samples"]) == (3, 390, 10)
     assert (checkpoint / "checkpoint.pt").exists()
+
+
+def test_a_file_that_is_no_data_set_is_left_out_by_name(place: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(place / "sets", data)
+    pyarrow.parquet.write_table(pyarrow.table({"title": ["Tea"]}), data / "books.parquet")
+    result = train(
+        place, f"--data={data}", "--out", str(tmp_path), "--samples", "10", "--name", "embedded.v703"
+    )
+    assert result.exit_code == 0, result.output
+    assert "leaving out books.parquet, which is no set known here\n" in result.stderr
+    assert "Left out books.parquet: not a set known here" in result.stderr
 
 
 def test_a_missing_base_is_one_sentence_and_a_hint(place: Path, data_dir: Path) -> None:

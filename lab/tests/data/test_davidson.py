@@ -25,6 +25,11 @@ def test_with_a_profane_word_the_offended_found_profanity(shares: Shares) -> Non
     assert shares(read("damn", hate=1, offensive=2, neither=1, count=4))["PROFANITY"] == 0.75
 
 
+def test_where_a_word_that_people_take_back_is_all_there_is_toxicity_stays_open(shares: Shares) -> None:
+    assert "TOXICITY" not in shares(read("my bitches", hate=0, offensive=2, neither=1, count=3))
+    assert shares(read("my bitches", hate=1, offensive=2, neither=0, count=3))["TOXICITY"] == 0.9
+
+
 def test_where_all_were_content_nothing_is_wrong(shares: Shares) -> None:
     assert shares(read("hello", hate=0, offensive=0, neither=3, count=3)) == NOTHING_WRONG
 

@@ -39,6 +39,16 @@ def test_offensive_without_a_group_is_hardly_an_attack(shares: Shares) -> None:
     assert shares(read(table)[1]) == {"TOXICITY": 0.85, "IDENTITY_ATTACK": 0.1}
 
 
+def test_offensive_by_a_word_that_people_take_back_leaves_toxicity_open_unless_a_group_is_named(
+    shares: Shares,
+) -> None:
+    changed = {"tokens": [["fine"], ["my", "queer", "lot"]], "labels": [["normal"] * 3, ["offensive"] * 3]}
+    alone = make_table(**changed, targets=[[[]] * 3, [["Other"], [], []]])
+    named = make_table(**changed, targets=[[[]] * 3, [["Homosexual"], [], []]])
+    assert shares(read(alone)[1]) == {"IDENTITY_ATTACK": 0.1}
+    assert shares(read(named)[1])["TOXICITY"] == 0.85
+
+
 def test_only_those_who_found_it_bad_name_whom_it_attacks(groups: Shares) -> None:
     _, row = read(make_table())
     assert groups(row) == {"black": round(2 / 3, 6), "women": round(1 / 3, 6)}

@@ -19,7 +19,7 @@ def test_each_set_is_ranked_by_its_own_labels() -> None:
         "jigsaw": Answers("m", {Attribute.TOXICITY: SCORES}),
         "implicit_hate": Answers("m", {Attribute.IDENTITY_ATTACK: SCORES[:3]}),
     }
-    jigsaw, implicit, toxigen = measure_rankings(
+    jigsaw, implicit, toxigen, _ = measure_rankings(
         {"jigsaw": JIGSAW, "implicit_hate": IMPLICIT}, answers, bootstrap=Bootstrap(20)
     )
     assert (jigsaw.interval.value, jigsaw.texts, jigsaw.is_met) == (0.75, 4, False)

@@ -59,12 +59,12 @@ def test_every_kind_is_one_that_is_written() -> None:
 
 def test_false_alarms_are_counted_by_the_attributes_of_the_kind() -> None:
     rows = by_name(measure_alarms(MIXED, bootstrap=BOOTSTRAP))
-    # Wrong: one mention by IDENTITY_ATTACK, the negated hate by TOXICITY. Profanity may well be toxic.
-    assert rows["false alarms: all kinds"].interval.value == 0.5
+    # Wrong: one mention by IDENTITY_ATTACK, the negated hate and the profanity among friends by TOXICITY.
+    assert rows["false alarms: all kinds"].interval.value == 0.75
     assert rows["false alarms: all kinds"].texts == 4
     assert rows["false alarms: neutral identity"].interval.value == 0.5
-    assert rows["false alarms: friendly profanity"].interval.value == 0.0
-    assert rows["false alarms: friendly profanity"].is_met is True
+    assert rows["false alarms: friendly profanity"].interval.value == 1.0
+    assert rows["false alarms: friendly profanity"].is_met is False
     assert rows["false alarms: reclaimed"].note == "left out: no such sentences"
 
 

@@ -80,10 +80,14 @@ def test_without_an_average_the_last_stage_is_kept(tmp_path: Path) -> None:
         ("samples = 60", "samples = 0", "stages.0.samples must be a whole number from 1 to 1e+09, not 0."),
         ("samples = 80", "samples = -1", "settings.samples must be a whole number from 1 to 1e+09, not -1."),
         ("jigsaw = 3", "jigsaw = -3", "mix.jigsaw must be a number from 0 to 1e+06, not -3."),
-        ("second = 3", "third = 3", "average.third is no stage; there are first, second."),
+        ("second = 3", "third = 3", "average.third is no stage and no model; there are first, second."),
         ("second = 3", "second = 0", "average.second: input should be greater than 0."),
         ("linear.v1", "linear", r"choices.cascade: string should match pattern '^linear\.v[1-9]\d*$'."),
         ('"second"', '"first"', "stages.1.name: two stages are called 'first'; give each its own."),
+        (
+            "seed = 1", 'seed = 1\nteacher = "embedded.v3"',
+            "teacher and [distil] go together: a model such as embedded.v3, and shares by source.",
+        ),
         (
             'start = "first"', 'start = "third"',
             "stages.1.start must be 'base', a model such as embedded.v3, or an earlier stage (first),"

@@ -141,6 +141,26 @@ def test_a_stage_can_start_from_a_model_there_is(finished: RecipeJob, tmp_path: 
     assert record["base"]["width"] == 32
 
 
+def test_a_model_there_is_may_teach_and_have_a_share(finished: RecipeJob, tmp_path: Path) -> None:
+    first = replace(finished.recipe.stages[0], start="embedded.v7")
+    taught = replace(
+        finished.recipe,
+        model="embedded.v9",
+        stages=(first,),
+        teacher="embedded.v7",
+        distil={"jigsaw": 0.5},
+        average={"first": 3.0, "embedded.v7": 1.0},
+    )
+    plain = replace(taught, teacher="", distil={}, average={"first": 1.0})
+    written: list[bytes] = []
+    for recipe in (taught, plain):
+        job = replace(finished, recipe=recipe, checkpoint_dir=tmp_path / str(len(written)))
+        written.append(run_recipe(job).with_suffix(".onnx").read_bytes())
+    assert written[0] != written[1]
+    lines = finished.out.joinpath("embedded.v9.log").read_text().splitlines()
+    assert lines[2].endswith("weights: first × 3, embedded.v7 × 1")
+
+
 def test_a_run_does_not_write_over_the_checkpoints_of_another(finished: RecipeJob) -> None:
     with pytest.raises(BadInput, match="There is a checkpoint of an earlier run"):
         run_recipe(finished)

@@ -22,6 +22,12 @@ AimsFormat = Literal["table", "markdown", "jsonl"]
     help="Folder of the data sets that training reads (Parquet).",
 )
 @click.option("--scorer", "spec", help="Scorer to evaluate.  [default: $SAYSO_SCORER or embedded]")
+@click.option(
+    "--beside",
+    multiple=True,
+    metavar="SCORER",
+    help="Another scorer to measure on the same texts, in a column of its own; may be given again.",
+)
 @click.option("--out", metavar="FILE.json", help="Also write all of it, by identity term too, to FILE.json.")
 @click.option(
     "--limit", type=click.IntRange(1), help="At most this many texts of each set, for a quick look."
@@ -39,6 +45,7 @@ def aims_command(
     *,
     data: Path,
     spec: str | None,
+    beside: tuple[str, ...],
     out: str | None,
     limit: int | None,
     output_format: AimsFormat,
@@ -59,21 +66,25 @@ def aims_command(
     from sayso_lab.measuring.tables import make_jsonl, make_markdown, make_table
 
     settings = Settings()
-    scorer = build_pinned_scorer(spec or settings.scorer, settings)
+    scorers = [build_pinned_scorer(one, settings) for one in (spec or settings.scorer, *beside)]
     with watch() as display:
         table = read_table(data, on_file=lambda name: display.step(f"reading {name}"))
         display.step("drawing what is measured on")
         held_out = gather_held_out(table, limit=limit)
-        report = measure_aims(
-            held_out,
-            scorer,
-            bootstrap=Bootstrap(resamples, seed=seed),
-            watcher=Watcher(display.step, display.progress),
-        )
+        report, *others = [
+            measure_aims(
+                held_out,
+                scorer,
+                bootstrap=Bootstrap(resamples, seed=seed),
+                watcher=Watcher(display.step, display.progress),
+            )
+            for scorer in scorers
+        ]
     if out:
-        write(json.dumps(report.to_json(), ensure_ascii=False, indent=1) + "\n", out)
+        found = report.to_json() | ({"beside": [one.to_json() for one in others]} if others else {})
+        write(json.dumps(found, ensure_ascii=False, indent=1) + "\n", out)
     writers = {"table": make_table, "markdown": make_markdown, "jsonl": make_jsonl}
-    write(writers[output_format](report), None)
+    write(writers[output_format](report, *others), None)
 
 
 def write(content: str, path: str | None) -> None:

@@ -51,6 +51,8 @@ def train_encoder(job: EncoderJob, *, watcher: Watcher = Watcher()) -> Path:  # 
     base = find_base(job.base)
     tokenizer = load_tokenizer(base)
     table = read_table(job.data_dir, limit=job.limit, on_file=lambda name: watcher.step(f"reading {name}"))
+    for name in table.left_out:
+        watcher.step(f"leaving out {name}.parquet, which is no set known here")
     learned = gather_learned(table, config=job.config, seed=job.seed)
     charged = find_trigger_words(table.part(Part.TRAIN), most=job.config.charged_words)
     network = _start(job, base)

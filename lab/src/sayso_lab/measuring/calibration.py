@@ -37,6 +37,7 @@ POOLED = (
     "paradetox",
     "ruddit",
     "everyday",
+    "dynahate",
 )
 """Sets in the mix: those that hold texts as they come. ToxicSpans chose its texts for being toxic."""
 

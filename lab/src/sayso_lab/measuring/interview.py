@@ -3,12 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from sayso.audit.suites import Half
 from sayso.core import Scorer
 from sayso_lab.encoder.disguise import Way
 from sayso_lab.measuring.answers import Answers, ask
 from sayso_lab.measuring.disguise import WAYS, HateText, disguise_all, gather_hate
 from sayso_lab.measuring.material import HATEXPLAIN, SCORED, SEED, TRIAL, HeldOut
 from sayso_lab.measuring.sentences import AskedSentences, Sentence
+from sayso_lab.measuring.taken_back import WHOSE
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,8 @@ class Interview:
     sets: Mapping[str, Answers]
     sentences: AskedSentences
     mentions: AskedSentences
+    taken_back: Mapping[Half, AskedSentences]
+    pairs: Mapping[str, tuple[Answers, Answers]]
     hate: Sequence[HateText]
     plain: Answers
     disguised: Mapping[Way, Answers]
@@ -60,6 +64,17 @@ def interview(scorer: Scorer, held_out: HeldOut, *, watcher: Watcher) -> Intervi
         },
         sentences=ask_sentences("sentences that name unseen groups", held_out.sentences),
         mentions=ask_sentences("sentences that name groups of training", held_out.mentions),
+        taken_back={
+            half: ask_sentences(f"words taken back and thrown, {WHOSE[half]}", some)
+            for half, some in held_out.taken_back.items()
+        },
+        pairs={
+            kind: (
+                ask_about(f"{kind}, in dialect", [pair.dialect.text for pair in pairs]),
+                ask_about(f"{kind}, in other English", [pair.other.text for pair in pairs]),
+            )
+            for kind, pairs in held_out.pairs.items()
+        },
         hate=hate,
         plain=ask_about("hate in plain spelling", [one.text for one in hate]),
         disguised={

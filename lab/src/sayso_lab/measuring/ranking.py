@@ -30,6 +30,7 @@ RANKINGS = (
     Ranking("Jigsaw: ROC-AUC, toxic", "jigsaw", Attribute.TOXICITY, Aim(0.983), by_gold=False),
     Ranking("implicit_hate: AUC", "implicit_hate", Attribute.IDENTITY_ATTACK, Aim(0.86), by_gold=True),
     Ranking("toxigen: AUC", "toxigen", Attribute.IDENTITY_ATTACK, Aim(0.92), by_gold=True),
+    Ranking("edos: AUC, sexism", "edos", Attribute.IDENTITY_ATTACK, Aim(0.84), by_gold=True),
 )
 
 

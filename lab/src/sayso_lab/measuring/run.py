@@ -7,13 +7,15 @@ from sayso_lab.measuring.alarms import list_terms, measure_alarms, measure_worst
 from sayso_lab.measuring.calibration import measure_calibration
 from sayso_lab.measuring.classes import measure_classes
 from sayso_lab.measuring.disguise import measure_disguise
+from sayso_lab.measuring.dynahate import measure_dynahate
 from sayso_lab.measuring.found import measure_found
 from sayso_lab.measuring.interview import Watcher, interview
-from sayso_lab.measuring.material import HATEXPLAIN, SCORED, TRIAL, HeldOut
+from sayso_lab.measuring.material import DYNAHATE, HATEXPLAIN, SCORED, TRIAL, HeldOut
 from sayso_lab.measuring.perspective import measure_perspective
 from sayso_lab.measuring.ranking import measure_rankings
 from sayso_lab.measuring.report import AimsReport
 from sayso_lab.measuring.reports import measure_reports
+from sayso_lab.measuring.taken_back import measure_dialect, measure_taken_back
 from sayso_lab.measuring.words import measure_spans, measure_stop_words, measure_tokens
 
 
@@ -43,6 +45,9 @@ def measure_aims(
         measure_worst_term(unseen, is_seen=False),
         measure_worst_term(seen, is_seen=True),
         *measure_found(found.sentences, bootstrap=bootstrap),
+        *measure_dynahate(held_out.rows.get(DYNAHATE, []), found.sets.get(DYNAHATE), bootstrap=bootstrap),
+        *measure_taken_back(found.taken_back, bootstrap=bootstrap),
+        *measure_dialect(found.pairs, bootstrap=bootstrap),
         *measure_disguise(found.hate, found.plain, found.disguised, bootstrap=bootstrap),
         *measure_perspective(scored, found.sets[SCORED], find_scale_map(scorer), bootstrap=bootstrap),
         *calibration,

@@ -14,7 +14,7 @@ from sayso_lab.measuring.row import Aim, AimRow, leave_out
 
 Attributes = tuple[Attribute, ...]
 AGAINST_GROUPS: Final = (Attribute.TOXICITY, Attribute.IDENTITY_ATTACK)
-AGAINST_ANYONE: Final = (Attribute.IDENTITY_ATTACK, Attribute.INSULT)
+AGAINST_ANYONE: Final = (Attribute.TOXICITY, Attribute.IDENTITY_ATTACK, Attribute.INSULT)
 HATE: Final = (Attribute.IDENTITY_ATTACK,)
 
 HARMLESS: Final[Mapping[str, Attributes]] = {

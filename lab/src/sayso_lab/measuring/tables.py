@@ -22,8 +22,10 @@ def _show_ends(row: Mapping[str, Any]) -> str:
     return "" if row["low"] is None else f"[{row['low']:.3f}, {row['high']:.3f}]"
 
 
-def make_table(report: AimsReport) -> str:
-    rows = [HEAD, *(list_cells(row.to_json()) for row in report.rows)]
+def make_table(report: AimsReport, *beside: AimsReport) -> str:
+    """With the values of other models, measured on the same texts, in columns of their own."""
+    head, cells = _lay_out(report, beside)
+    rows = [head, *cells]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
@@ -31,19 +33,33 @@ def make_table(report: AimsReport) -> str:
     return "\n".join([introduce(report.to_json()), "", *lines]) + "\n"
 
 
-def make_markdown(report: AimsReport) -> str:
-    rows = draw_markdown([list_cells(row.to_json()) for row in report.rows])
-    return f"{introduce(report.to_json())}\n\n{rows}\n"
+def make_markdown(report: AimsReport, *beside: AimsReport) -> str:
+    head, cells = _lay_out(report, beside)
+    return f"{introduce(report.to_json())}\n\n{draw_markdown(cells, head=head)}\n"
 
 
-def draw_markdown(rows: Sequence[Sequence[str]]) -> str:
-    lines = (HEAD, ["---"] * len(HEAD), *rows)
+def _lay_out(report: AimsReport, beside: Sequence[AimsReport]) -> tuple[Sequence[str], list[Sequence[str]]]:
+    cells = [list_cells(row.to_json()) for row in report.rows]
+    if not beside:
+        return HEAD, list(cells)
+    others = [[list_cells(row.to_json())[1] for row in one.rows] for one in beside]
+    head = (HEAD[0], *(f"{one.model} [95 %]" for one in (report, *beside)), *HEAD[2:])
+    return head, [
+        (what, value, *theirs, *rest)
+        for (what, value, *rest), theirs in zip(cells, zip(*others, strict=True), strict=True)
+    ]
+
+
+def draw_markdown(rows: Sequence[Sequence[str]], *, head: Sequence[str] = HEAD) -> str:
+    lines = (head, ["---"] * len(head), *rows)
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |" for cells in lines)
 
 
-def make_jsonl(report: AimsReport) -> str:
+def make_jsonl(report: AimsReport, *beside: AimsReport) -> str:
     return "".join(
-        json.dumps({"model": report.model, **row.to_json()}, ensure_ascii=False) + "\n" for row in report.rows
+        json.dumps({"model": one.model, **row.to_json()}, ensure_ascii=False) + "\n"
+        for one in (report, *beside)
+        for row in one.rows
     )
 
 

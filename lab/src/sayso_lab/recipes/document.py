@@ -177,7 +177,7 @@ def _make_stage(path: Path, found: _File, place: int) -> Stage:
 def _check_teacher(path: Path, found: _File) -> str:
     if bool(found.distil) != _is_model(found.teacher):
         raise BadFile(
-            f"{path.name}: teacher must be a model such as embedded.v3 if there is [distil], else nothing."
+            f"{path.name}: teacher and [distil] go together: a model such as embedded.v3, and shares by source."
         )
     return found.teacher
 

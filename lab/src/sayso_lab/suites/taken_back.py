@@ -31,6 +31,10 @@ def load_taken_back(name: str) -> Suite:
     return load(name, _WORDS)
 
 
+def list_kinds(name: str) -> list[str]:
+    return [kind.kind for kind in load(name).kinds]
+
+
 def make_learned(name: str, *, seed: int, company: Sequence[str] = ()) -> list[Sentence]:
     """All sentences of a suite to learn from, some of them beside a sentence of `company`."""
     sentences = list(draw_sentences(load_taken_back(name), "learn", draws=_DRAWS, seed=f"{seed}{name}"))

@@ -74,3 +74,38 @@ def test_every_word_is_combined_with_every_template_once() -> None:
         "tea?",
         "rain?",
     ]
+
+
+def test_a_kind_takes_only_the_groups_it_names_as_often_as_they_say() -> None:
+    suite = Suite.model_validate(
+        {
+            "kinds": [
+                {
+                    "kind": "hate",
+                    "labels": {"IDENTITY_ATTACK": 0.8},
+                    "only": ["loud"],
+                    "learn": ["{G} out, says a {I}"],
+                },
+                {"kind": "cold", "labels": {"IDENTITY_ATTACK": 1}, "target": "men", "learn": ["no men here"]},
+            ],
+            "groups": {
+                "learn": [
+                    {
+                        "members": "actors",
+                        "member": "an actor",
+                        "target": "men",
+                        "tags": ["loud"],
+                        "attack": 0.5,
+                    },
+                    {"members": "monks", "member": "a monk", "target": "men"},
+                    {"members": "bells", "member": "a bell", "target": "other", "tags": ["loud"], "often": 3},
+                ]
+            },
+            "people": {"men": ["man"], "other": ["ringer"]},
+        }
+    )
+    sentences = list(draw_sentences(suite, "learn", draws=Draws(4, of_nothing=1), seed="1"))
+    assert {(one.group, one.target, one.labels["IDENTITY_ATTACK"]) for one in sentences} == {
+        ("actors", "men", 0.4), ("bells", "other", 0.8), ("", "men", 1.0),
+    }  # fmt: skip
+    assert {one.text.lower() for one in sentences} >= {"actors out, man"}
