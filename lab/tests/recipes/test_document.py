@@ -86,7 +86,7 @@ def test_without_an_average_the_last_stage_is_kept(tmp_path: Path) -> None:
         ('"second"', '"first"', "stages.1.name: two stages are called 'first'; give each its own."),
         (
             "seed = 1", 'seed = 1\nteacher = "embedded.v3"',
-            "teacher and [distil] go together: a model such as embedded.v3, and shares by source.",
+            "teacher and [distil] go together: a model such as embedded.v3 and shares.",
         ),
         (
             'start = "first"', 'start = "third"',

@@ -177,7 +177,7 @@ def _make_stage(path: Path, found: _File, place: int) -> Stage:
 def _check_teacher(path: Path, found: _File) -> str:
     if bool(found.distil) != _is_model(found.teacher):
         raise BadFile(
-            f"{path.name}: teacher and [distil] go together: a model such as embedded.v3, and shares by source."
+            f"{path.name}: teacher and [distil] go together: a model such as embedded.v3 and shares."
         )
     return found.teacher
 
