@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sayso_lab.card import make_results_table, make_table, show
-from sayso_lab.measuring.tables import draw_markdown, introduce, list_cells
+from sayso_lab.measuring.tables import draw_markdown, introduce, lay_out, list_cells
 
 Record = Mapping[str, Any]
 DISTANCE = "distance to Perspective's"
@@ -16,7 +16,8 @@ def make_aims(record: Record) -> str:
     aims = _take_aims(record)
     if not aims:
         return ""
-    rows = draw_markdown([list_cells(row) for row in aims["rows"]])
+    head, cells = lay_out(aims, aims.get("beside", ()))
+    rows = draw_markdown(cells, head=head)
     return f"## Results against the aims\n\n{introduce(aims)}\n\n{rows}"
 
 

@@ -151,12 +151,14 @@ def test_a_model_there_is_may_teach_and_have_a_share(finished: RecipeJob, tmp_pa
         distil={"jigsaw": 0.5},
         average={"first": 3.0, "embedded.v7": 1.0},
     )
-    plain = replace(taught, teacher="", distil={}, average={"first": 1.0})
+    plain = replace(taught, beside="embedded.v7", teacher="", distil={}, average={"first": 1.0})
     written: list[bytes] = []
     for recipe in (taught, plain):
         job = replace(finished, recipe=recipe, checkpoint_dir=tmp_path / str(len(written)))
         written.append(run_recipe(job).with_suffix(".onnx").read_bytes())
     assert written[0] != written[1]
+    card = make_encoder_card(load_metadata(finished.out / "embedded.v9.json"))
+    assert "| What | embedded.v9 [95 %] | embedded.v7 [95 %] | Texts | Aim | Met | Note |" in card
     lines = finished.out.joinpath("embedded.v9.log").read_text().splitlines()
     assert lines[2].endswith("weights: first × 3, embedded.v7 × 1")
 

@@ -24,7 +24,7 @@ def _show_ends(row: Mapping[str, Any]) -> str:
 
 def make_table(report: AimsReport, *beside: AimsReport) -> str:
     """With the values of other models, measured on the same texts, in columns of their own."""
-    head, cells = _lay_out(report, beside)
+    head, cells = lay_out(report.to_json(), [one.to_json() for one in beside])
     rows = [head, *cells]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
@@ -34,16 +34,19 @@ def make_table(report: AimsReport, *beside: AimsReport) -> str:
 
 
 def make_markdown(report: AimsReport, *beside: AimsReport) -> str:
-    head, cells = _lay_out(report, beside)
+    head, cells = lay_out(report.to_json(), [one.to_json() for one in beside])
     return f"{introduce(report.to_json())}\n\n{draw_markdown(cells, head=head)}\n"
 
 
-def _lay_out(report: AimsReport, beside: Sequence[AimsReport]) -> tuple[Sequence[str], list[Sequence[str]]]:
-    cells = [list_cells(row.to_json()) for row in report.rows]
+def lay_out(
+    report: Mapping[str, Any], beside: Sequence[Mapping[str, Any]] = ()
+) -> tuple[Sequence[str], list[Sequence[str]]]:
+    """Head and rows of a report as JSON holds it; the values of those beside it in columns of their own."""
+    cells = [list_cells(row) for row in report["rows"]]
     if not beside:
         return HEAD, list(cells)
-    others = [[list_cells(row.to_json())[1] for row in one.rows] for one in beside]
-    head = (HEAD[0], *(f"{one.model} [95 %]" for one in (report, *beside)), *HEAD[2:])
+    others = [[list_cells(row)[1] for row in one["rows"]] for one in beside]
+    head = (HEAD[0], *(f"{one['model']} [95 %]" for one in (report, *beside)), *HEAD[2:])
     return head, [
         (what, value, *theirs, *rest)
         for (what, value, *rest), theirs in zip(cells, zip(*others, strict=True), strict=True)

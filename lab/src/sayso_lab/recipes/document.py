@@ -4,6 +4,7 @@ name = "embedded.v7"              # the model it makes
 date = 2026-11-18                 # for the record: the same recipe gives the same bytes on any day
 seed = 71
 teacher = "embedded.v3"           # only where there is [distil]
+beside = "embedded.v3"            # measured with the new one for the card; without it nothing is measured
 sets = ["dynahate", "jigsaw"]     # these data sets are needed, others are not read
 [mix]                             # how often each source is drawn from, in proportion; others never
 dynahate = 25
@@ -73,6 +74,7 @@ class _File(BaseModel):
     mix: dict[str, Any] = Field(min_length=1)
     settings: dict[str, Any] = {}
     stages: list[_Stage] = Field(min_length=1)
+    beside: _Model | None = None
     teacher: str = ""
     distil: dict[str, Annotated[float, Field(gt=0, le=1)]] = {}
     average: dict[str, Annotated[float, Field(gt=0)]] = {}
@@ -100,6 +102,8 @@ class Recipe:
     seed: int
     sets: tuple[str, ...]
     stages: tuple[Stage, ...]
+    beside: str | None
+    """The model that the aims are measured on beside the new one."""
     teacher: str
     """The model whose scores are learned from where `distil` says so."""
     distil: Mapping[str, float]
@@ -133,6 +137,7 @@ def load_recipe(path: Path) -> Recipe:
         seed=found.seed,
         sets=tuple(found.sets),
         stages=stages,
+        beside=found.beside,
         teacher=_check_teacher(path, found),
         distil=found.distil,
         average=_check_average(path, found.average, [stage.name for stage in stages]),

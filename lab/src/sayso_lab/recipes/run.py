@@ -16,7 +16,7 @@ from torch import Tensor
 from sayso import __version__
 from sayso.core.errors import BadFile
 from sayso.scoring.embedded import load_embedded
-from sayso.scoring.encoder_file import load_metadata
+from sayso.scoring.encoder_file import load_encoder, load_metadata, save_encoder
 from sayso.scoring.linear import load_linear
 from sayso.scoring.weight_files import ENCODER, LINEAR
 from sayso_lab.data.files import hash_file
@@ -36,6 +36,8 @@ from sayso_lab.encoder.rebuild import rebuild_network
 from sayso_lab.encoder.shape import Shape
 from sayso_lab.encoder.stream import RowsBySource, fingerprint_rows
 from sayso_lab.encoder.trigger_words import find_trigger_words
+from sayso_lab.measuring import Watcher as MeasuringWatcher
+from sayso_lab.measuring import gather_held_out, measure_aims
 from sayso_lab.recipes.document import BASE, Recipe, Stage
 
 LIBRARIES = ("torch", "numpy", "onnx", "tokenizers")
@@ -230,7 +232,7 @@ def _finish(job: RecipeJob, material: _Material, outcomes: Mapping[str, Outcome]
     network.load_state_dict(average_runs(runs))
     note(job, "weights: " + ", ".join(f"{name} × {share:g}" for name, share in recipe.average.items()))
     watcher.step("exporting")
-    return finish(
+    path = finish(
         network,
         make_card(recipe.model, material.ground.tokenizer, material.triggers),
         material.table,
@@ -241,6 +243,21 @@ def _finish(job: RecipeJob, material: _Material, outcomes: Mapping[str, Outcome]
         fixed=recipe.fixed,
         step=watcher.step,
     )
+    if recipe.beside is not None:
+        _measure_aims(path, _find_model(recipe.beside, job.out), material.table, watcher)
+    return path
+
+
+def _measure_aims(path: Path, beside: Path, table: Table, watcher: Watcher) -> None:
+    """The table of aims into the record, the other model's values in it too."""
+    held_out = gather_held_out(table)
+    report, other = (
+        measure_aims(held_out, load_embedded(one), watcher=MeasuringWatcher(watcher.step))
+        for one in (path, beside)
+    )
+    metadata, graph = load_encoder(path)
+    aims = report.to_json() | {"beside": [other.to_json() | {"terms": [], "curves": {}}]}
+    save_encoder(path.parent, replace(metadata, record=metadata.record | {"targets": aims}), graph)
 
 
 def _load_first(recipe: Recipe, models: Path) -> Any:
