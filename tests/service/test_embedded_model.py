@@ -32,7 +32,7 @@ def test_it_answers_where_nothing_is_set(run: Run, monkeypatch: pytest.MonkeyPat
     result = run("score", str(tmp_path / "texts"), "--format", "jsonl", "--evidence")
     kind, rude = (json.loads(line) for line in result.stdout.splitlines())
     assert Settings().scorer == "embedded"
-    assert (kind["model"], rude["model"]) == ("embedded.v3", "embedded.v3")
+    assert (kind["model"], rude["model"]) == ("embedded.v4", "embedded.v4")
     assert kind["scores"]["TOXICITY"] < 0.2 < 0.9 < rude["scores"]["TOXICITY"]
     assert list_flagged(kind) == []
     assert "idiot" in list_flagged(rude)
@@ -50,7 +50,7 @@ scorer = ScorerRegistry.from_entry_points().create("embedded", ScorerContext())
 print(scorer.score(["you stupid idiot"]).model, "torch" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["embedded.v3", "False"]
+    assert done.stdout.split() == ["embedded.v4", "False"]
 
 
 def test_the_perspective_endpoint_answers_with_it(make_client: MakeClient, shipped: EmbeddedScorer) -> None:
@@ -65,7 +65,7 @@ def test_the_perspective_endpoint_answers_with_it(make_client: MakeClient, shipp
 
 
 def test_the_files_are_small_enough_to_ship() -> None:
-    sizes = {path.suffix: path.stat().st_size for path in SHIPPED_DIR.glob("embedded.v3.*")}
+    sizes = {path.suffix: path.stat().st_size for path in SHIPPED_DIR.glob("embedded.v4.*")}
     assert set(sizes) == {".onnx", ".json"}
     assert max(sizes.values()) <= 25_000_000
 

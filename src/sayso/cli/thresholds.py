@@ -69,7 +69,7 @@ def read_record(scorer: str) -> tuple[str, Mapping[str, Any]]:
     if shelf is None:
         raise BadInput(
             f"The scorer {scorer!r} keeps no table of thresholds.",
-            hint="Ask for embedded, linear or a version such as embedded.v3.",
+            hint="Ask for embedded, linear or a version such as embedded.v4.",
         )
     path = shelf.find(spec.version, Settings().data_dir / "models")
     weights = load_weights(path) if shelf is LINEAR else load_metadata(path)

@@ -136,5 +136,5 @@ def load_embedded(path: Path, *, threads: int = 0) -> EmbeddedScorer:
 
 def build(argument: str, context: ScorerContext, create: Callable[[str], Scorer]) -> EmbeddedScorer:  # noqa: ARG001 - the registry's shape
     """What the registry calls for `embedded` and `embedded.vN`."""
-    refuse_argument("embedded", argument, hint="Write embedded, or a version such as embedded.v3.")
+    refuse_argument("embedded", argument, hint="Write embedded, or a version such as embedded.v4.")
     return load_embedded(ENCODER.find(context.version, context.models_dir))

@@ -24,7 +24,7 @@ def test_the_table_covers_the_whole_scale_for_each_attribute() -> None:
     ours = [float(row[2]) for row in rows]
     assert ours == sorted(ours)
     assert result.output.splitlines()[0].split()[:3] == ["Attribute", "Perspective", "Sayso"]
-    assert "embedded.v3" in result.output
+    assert "embedded.v4" in result.output
 
 
 def test_markdown_is_a_table() -> None:
@@ -45,7 +45,7 @@ def test_the_other_way_leads_from_our_scale_to_perspectives() -> None:
 
 def test_json_has_the_numbers_and_the_model() -> None:
     found = json.loads(thresholds("--format", "json").stdout)
-    assert found["model"] == "embedded.v3"
+    assert found["model"] == "embedded.v4"
     assert found["thresholds"]["INSULT"][0]["perspective"] == 0.05
     assert 0 < found["errors"]["TOXICITY"]["mean_absolute_error"][0] < 0.2
 
@@ -53,7 +53,7 @@ def test_json_has_the_numbers_and_the_model() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--attribute", "FUN"], "embedded.v3 has no thresholds for 'FUN'."),
+        (["--attribute", "FUN"], "embedded.v4 has no thresholds for 'FUN'."),
         (["--scorer", "blocklist:x"], "The scorer 'blocklist:x' keeps no table of thresholds."),
         (["--scorer", "linear.v99"], "Unknown scorer version 'linear.v99'."),
         (["--scorer", "linear.v1", "--back"], "linear.v1 was made before thresholds were translated back."),

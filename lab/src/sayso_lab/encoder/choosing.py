@@ -44,12 +44,17 @@ class Fixed:
     """How windows are joined."""
     cut_hatexplain: float | None = None
     cut_toxicspans: float | None = None
+    gate_hatexplain: float | None = None
 
     def join_windows(self, chosen: TokenWindows) -> TokenWindows:
         return chosen if self.sharpness is None else replace(chosen, sharpness=self.sharpness)
 
     def cut_words(self, chosen: WordRule) -> WordRule:
-        cuts = {"cut_hatexplain": self.cut_hatexplain, "cut_toxicspans": self.cut_toxicspans}
+        cuts = {
+            "cut_hatexplain": self.cut_hatexplain,
+            "cut_toxicspans": self.cut_toxicspans,
+            "gate_hatexplain": self.gate_hatexplain,
+        }
         return replace(chosen, **{name: cut for name, cut in cuts.items() if cut is not None})
 
 

@@ -62,6 +62,7 @@ class _Choices(BaseModel):
     sharpness: float | None = Field(default=None, ge=0.25, le=8)
     cut_hatexplain: float | None = Field(default=None, ge=-10, le=10)
     cut_toxicspans: float | None = Field(default=None, ge=-10, le=10)
+    gate_hatexplain: float | None = Field(default=None, ge=-10, le=10)
 
 
 class _File(BaseModel):
