@@ -43,7 +43,7 @@ def ask(chat: ChatPage) -> None:
 
 
 def meet_preview(chat: ChatPage) -> Locator:
-    chat.move_limit(0.01)
+    chat.move_limit(0)
     ask(chat)
     card = chat.card(CARD)
     expect(card).to_be_visible()

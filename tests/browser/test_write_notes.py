@@ -48,7 +48,7 @@ def test_a_refusal_says_why_and_what_can_be_done(write: WritePage) -> None:
 
 def test_a_text_in_another_language_is_told_so(write: WritePage) -> None:
     write.write("Das ist nicht nett")
-    expect(write.note("Another language")).to_contain_text("does not look like English")
+    expect(write.note("Another language")).to_contain_text("a language that the model does not know")
 
 
 def test_an_edit_that_changes_only_the_words_is_told_so(write: WritePage) -> None:
