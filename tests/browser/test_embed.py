@@ -359,7 +359,9 @@ def test_a_key_and_other_words_come_from_the_tag(
     server = make_live(make_app=stub.make_app, allowed_origins=site.url, author_access="keys")
     allow(site, server)
     secret = server.service.store.keys.create("forum")[1]
-    own = json.dumps({"wellOver": "Bitte freundlicher: {kind}.", "kinds": {"INSULT": "beleidigend"}, "no": "x"})
+    own = json.dumps(
+        {"wellOver": "Bitte freundlicher: {kind}.", "kinds": {"INSULT": "beleidigend"}, "no": "x"}
+    )
     box = open_page(page, site, server, **{"data-key": secret, "data-words": own, "data-show": "always"})
     expect(panel(page)).to_contain_text("Once you write")
     box.fill(RUDE)

@@ -101,8 +101,8 @@ def test_a_card_of_an_unknown_model_names_the_known_ones(data_dir: Path) -> None
     result = train("card", "embeded")
     assert result.exit_code == 1
     assert (
-        "Unknown model 'embeded'. Known: embedded, languages, linear, masked, second, wording. Did you mean 'embedded'?"
-        in result.stderr
+        "Unknown model 'embeded'. Known: embedded, languages, linear, masked, second, wording. "
+        "Did you mean 'embedded'?" in result.stderr
     )
 
 
