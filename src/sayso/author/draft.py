@@ -22,7 +22,7 @@ from sayso.core import (
 )
 from sayso.core.draft import RefusalCode
 from sayso.core.errors import BadInput, TextTooLong
-from sayso.core.scores import FLAGGED
+from sayso.core.scores import FINE, FLAGGED
 from sayso.explaining.alternatives import AlternativeFinder, Found
 from sayso.explaining.candidates import replace_span
 from sayso.explaining.refusals import LIKELY, Heard, Said, find_refusal, find_said, hear, refuse
@@ -39,8 +39,6 @@ DRAFT_COST = 10
 """A draft is reckoned as so many texts of its length: the model reads it with each other wording."""
 NOTICED = 0.05
 """Words over this weight are left out to see what remains: a second insult weighs less beside the first."""
-UNSURE = 0.3
-"""Where the page begins to say that some readers may mind; under it nothing is offered."""
 _DIGITS = 6
 Suggestion = TypeVar("Suggestion", Alternative, Rewording)
 Scored = Mapping[Attribute, float]
@@ -86,7 +84,7 @@ class DraftAnalyzer:
             group = _find_group(evidence)
             code = self._find_refusal(text, scores, weights, said, group=group, second=second)
         found = Found({})
-        if alternatives and code in (None, "beyond_repair") and scores[Attribute.TOXICITY] >= UNSURE:
+        if alternatives and code in (None, "beyond_repair") and scores[Attribute.TOXICITY] >= FINE:
             check_wanted()
             found = self._find(text, scores, flagged, selection)
             if code and _leads_out(found):
